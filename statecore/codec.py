@@ -1,0 +1,94 @@
+"""Canonical msgpack: one value has exactly one encoding, and nothing else decodes.
+
+Invariant: for every `b` that `unpack` accepts, `pack(unpack(b)) == b`. Maps have sorted string keys, integers fit 64
+signed bits and take their shortest form, floats are finite 64-bit, text is valid Unicode. Lists come back as tuples.
+What is not text stays apart from it: `bytes` are binary.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypeAlias, Union
+
+import msgpack
+
+from statecore.errors import CodecError, NotCanonicalError
+
+__all__ = ["CODEC_VERSION", "INT64_MAX", "INT64_MIN", "Plain", "pack", "unpack"]
+
+CODEC_VERSION = 1
+INT64_MIN = -(2**63)
+INT64_MAX = 2**63 - 1
+
+# The alias is recursive, so it cannot be written with "|" until type statements (3.12).
+Plain: TypeAlias = Union[None, bool, int, float, str, bytes, "tuple[Plain, ...]", "list[Plain]", "dict[str, Plain]"]
+
+
+def _sorted_map(value: dict[str, Plain]) -> dict[str, Plain]:
+    for key in value:
+        if type(key) is not str:
+            msg = f"map keys must be text, not {type(key).__name__}"
+            raise CodecError(msg)
+    return {key: _canonical(value[key]) for key in sorted(value)}
+
+
+def _canonical(value: Plain) -> Plain:
+    kind = type(value)
+    if kind in {str, bytes, bool} or value is None:
+        return value
+    if isinstance(value, int):
+        if not INT64_MIN <= value <= INT64_MAX:
+            msg = f"integer {value} does not fit 64 signed bits"
+            raise CodecError(msg)
+        return value
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            msg = f"number {value} is not finite"
+            raise CodecError(msg)
+        return value
+    if isinstance(value, (tuple, list)):
+        return [_canonical(item) for item in value]
+    if isinstance(value, dict):
+        return _sorted_map(value)
+    msg = f"a {kind.__name__} cannot be stored"
+    raise CodecError(msg)
+
+
+def pack(value: Plain) -> bytes:
+    """Encode a plain value; raise `CodecError` for anything that has no canonical form.
+
+    >>> pack({"b": 1, "a": (True, None)}).hex()
+    '82a16192c3c0a16201'
+    >>> pack({"x": float("nan")})
+    Traceback (most recent call last):
+    ...
+    statecore.errors.CodecError: number nan is not finite
+    """
+    try:
+        packed: bytes = msgpack.packb(_canonical(value), use_bin_type=True)
+    except UnicodeEncodeError as error:
+        msg = f"text holds a lone surrogate at character {error.start}"
+        raise CodecError(msg) from None
+    except (RecursionError, ValueError) as error:
+        msg = "the value is nested too deeply"
+        raise CodecError(msg) from error
+    return packed
+
+
+def unpack(data: bytes, *, trusted: bool = False) -> Plain:
+    """Decode bytes written by `pack`; raise `CodecError` for anything else.
+
+    `trusted` skips the canonicality check, for bytes whose checksum was just verified.
+
+    >>> unpack(pack({"a": [1, 2.0]}))
+    {'a': (1, 2.0)}
+    """
+    try:
+        value: Plain = msgpack.unpackb(data, raw=False, strict_map_key=True, use_list=False)
+    except (msgpack.UnpackException, ValueError, TypeError, RecursionError) as error:
+        msg = f"not canonical msgpack: {type(error).__name__}"
+        raise CodecError(msg) from error
+    if not trusted and pack(value) != data:
+        msg = "the bytes decode, but are not in canonical form"
+        raise NotCanonicalError(msg)
+    return value

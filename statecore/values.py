@@ -1,0 +1,71 @@
+"""The bounded values that acts, events and state are made of: nothing here can hold NaN, a huge int or an empty id."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from statecore.codec import INT64_MAX
+
+__all__ = [
+    "ASK_ATTRIBUTES",
+    "ATTRIBUTES",
+    "AskAttribute",
+    "Attribute",
+    "Confidence",
+    "Digest",
+    "Frame",
+    "Identifier",
+    "Micros",
+    "MinorUnits",
+    "Seq",
+    "Span",
+    "Turn",
+    "Value",
+    "Vocabulary",
+]
+
+Attribute: TypeAlias = Literal[
+    "category", "material", "color", "size", "style", "brand", "budget", "feature", "use_case"
+]
+ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
+
+AskAttribute: TypeAlias = Literal[
+    "category", "material", "color", "size", "style", "brand", "budget", "feature", "use_case", "other"
+]
+"""What a question can be about; `other` leaves the choice to the shopper."""
+ASK_ATTRIBUTES: tuple[AskAttribute, ...] = get_args(AskAttribute)
+
+Frame: TypeAlias = Literal[
+    "kit_buying",
+    "kit_browsing",
+    "kit_override",
+    "kit_values",
+    "kit_exhausted",
+    "kit_no_preference",
+    "kit_not_quite",
+    "kit_change",
+    "free",
+]
+"""The fixed sentence that a message was: the eight of the contest kit, or none (`free`)."""
+
+Confidence: TypeAlias = Annotated[float, Field(ge=0.0, le=1.0)]
+Micros: TypeAlias = Annotated[int, Field(ge=0, le=INT64_MAX)]
+"""An instant: microseconds since 1970 UTC."""
+MinorUnits: TypeAlias = Annotated[int, Field(ge=0, le=10**15)]
+"""An amount of money in hundredths."""
+Seq: TypeAlias = Annotated[int, Field(ge=1, le=INT64_MAX)]
+Turn: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
+Identifier: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
+Value: TypeAlias = Annotated[str, Field(min_length=1, max_length=1_000)]
+"""A constraint's value: words of the catalog or of a fixed vocabulary."""
+Digest: TypeAlias = Annotated[bytes, Field(min_length=32, max_length=32)]
+Span: TypeAlias = tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]]
+"""Start and end of a stretch of a message, in characters of its cleaned text."""
+
+
+class Vocabulary(BaseModel):
+    """The base of everything stored: immutable, strict about types, closed to unknown fields, finite numbers only."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
