@@ -1,0 +1,1 @@
+"""Reading messages into acts, and folding events into state: pure functions, given the lexicon."""
