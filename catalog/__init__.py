@@ -1,1 +1,1 @@
-"""Product rows to a compiled, memory-mapped index: the same rows give the same bytes, and opening is a map, not a parse."""
+"""Product rows to a compiled, memory-mapped index: the same rows give the same bytes; opening maps, never parses."""
