@@ -18,7 +18,7 @@ help:  ## list the targets
 
 # The stamp is written last, so an interrupted installation starts over. Build isolation is off because an
 # isolated build would fetch an unlocked setuptools; the locked one is installed first instead.
-$(VENV)/ready: pyproject.toml constraints.txt
+$(VENV)/ready: pyproject.toml constraints.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Statecore needs Python 3.11 or newer; set PYTHON=/path/to/python3")'
 	@echo "== making $(VENV) with $$($(PYTHON) --version)"
 	$(PYTHON) -m venv $(VENV)
