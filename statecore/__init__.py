@@ -1,4 +1,4 @@
-"""The vocabulary of Statecore: events, acts, state, decisions, canonical bytes, digests and errors. No I/O, no numpy."""
+"""The vocabulary of Statecore: events, acts, state, decisions, canonical bytes, digests, errors. No I/O, no numpy."""
 
 from __future__ import annotations
 

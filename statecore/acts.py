@@ -92,7 +92,7 @@ class Exhaust(_ActBase):
 
 
 class Override(_ActBase):
-    """A change of mind: earlier wishes about one attribute are replaced, or (without one) the earlier goal set aside."""
+    """A change of mind: wishes about one attribute are replaced, or (without one) the earlier goal set aside."""
 
     act: Literal["override"] = "override"
     attribute: Attribute | None = None

@@ -21,7 +21,7 @@ INT64_MIN = -(2**63)
 INT64_MAX = 2**63 - 1
 
 # The alias is recursive, so it cannot be written with "|" until type statements (3.12).
-Plain: TypeAlias = Union[None, bool, int, float, str, bytes, "tuple[Plain, ...]", "list[Plain]", "dict[str, Plain]"]
+Plain: TypeAlias = Union[bool, int, float, str, bytes, "tuple[Plain, ...]", "list[Plain]", "dict[str, Plain]", None]
 
 
 def _sorted_map(value: dict[str, Plain]) -> dict[str, Plain]:

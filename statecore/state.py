@@ -59,8 +59,8 @@ class Category(Vocabulary):
 class Constraint(Vocabulary):
     """A wish or an exclusion, where it came from, and what became of it.
 
-    `fate` tells why `superseded_seq` ended it: `replaced` and `removed` end it for good; `set_aside` (the earlier goal of
-    an override) leaves it as evidence at the lower confidence it now carries.
+    `fate` tells why `superseded_seq` ended it: `replaced` and `removed` end it for good; `set_aside` (the earlier goal
+    of an override) leaves it as evidence at the lower confidence it now carries.
     """
 
     attribute: Attribute
@@ -98,7 +98,7 @@ class Heard(Vocabulary):
 
 
 class Retired(Vocabulary):
-    """An attribute not worth asking about: the shopper has no preference, or nothing more to say; None is everything."""
+    """An attribute not worth asking about: the shopper has no preference, or no more to say; None is everything."""
 
     attribute: AskAttribute | None
     seq: Seq

@@ -20,10 +20,10 @@ class CleanText(NamedTuple):
 
 
 def clean_text(text: str) -> CleanText:
-    """Replace lone surrogates by U+FFFD and compose to NFC; raise `MessageError` when it is over 200,000 characters.
+    r"""Replace lone surrogates by U+FFFD and compose to NFC; raise `MessageError` when it is over 200,000 characters.
 
-    >>> clean_text("cafe\\u0301 \\ud83d")
-    CleanText(text='café \ufffd', repaired=True)
+    >>> clean_text("cafe\u0301 \ud83d")
+    CleanText(text='café �', repaired=True)
     """
     if len(text) > MAX_MESSAGE_CHARS:
         msg = f"a message may have {MAX_MESSAGE_CHARS} characters at most, this one has {len(text)}"
