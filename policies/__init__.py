@@ -1,1 +1,1 @@
-"""What to rank, ask and show: pure functions of state and catalog, and every sort ends in the product id."""
+"""What to ask, what to rank, how much to show: pure functions over state and catalog, gathered in named bundles."""

@@ -1,0 +1,7 @@
+"""`house`: one belief over products, from which ranking, asking and commitment all follow."""
+
+from __future__ import annotations
+
+from policies.house.bundle import HOUSE
+
+__all__ = ["HOUSE"]

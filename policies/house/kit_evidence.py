@@ -1,0 +1,92 @@
+"""What a conversation in the kit's own sentences proves: which cards could have produced it, word for word.
+
+The kit's shopper (catalog.kit_shopper) answers an ask with the first two untold values of its card that have the class
+asked for, in card order; an opening names c0 or the last soft value; a change of mind hands over c0. So the likelihood of
+a conversation given a product is 0 or 1, and it is worked out here for all cards at once.
+
+Invariant: a card is kept exactly when replaying the kit's shopper on it gives the values that were heard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catalog.index import Catalog
+from catalog.kit_shopper import CLASSES
+from statecore.state import Heard
+from statecore.values import AskAttribute
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["KitEvidence", "next_replies", "replay_cards"]
+
+SLOTS = 4
+_CLASS_INDEX = {name: index for index, name in enumerate(CLASSES)}
+
+
+@dataclass(frozen=True, slots=True)
+class KitEvidence:
+    """`keeps` int64[k]: rows of the pool whose card fits all that was heard; `told` bool[k, 4]: their told slots."""
+
+    keeps: NDArray[np.int64]
+    told: NDArray[np.bool_]
+
+
+def next_replies(
+    cards: NDArray[np.int32], classes: NDArray[np.int8], told: NDArray[np.bool_], ask: AskAttribute
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The two value ids that each card would tell next when asked `ask` (0: none): arrays int32[n] each.
+
+    `other`, and an attribute that the kit has no class for, draws values of any class.
+    """
+    hidden = (cards > 0) & ~told
+    if ask in _CLASS_INDEX:
+        hidden &= classes == _CLASS_INDEX[ask]
+    elif ask != "other":
+        # Category and brand are attributes to us but no class of the kit's: nothing is ever told.
+        hidden &= False
+    place = np.cumsum(hidden, axis=1, dtype=np.int8)
+    first = (cards * (hidden & (place == 1))).sum(axis=1, dtype=np.int32)
+    second = (cards * (hidden & (place == 2))).sum(axis=1, dtype=np.int32)  # noqa: PLR2004 - the second of two
+    return first, second
+
+
+def replay_cards(
+    catalog: Catalog, cards: NDArray[np.int32], classes: NDArray[np.int8], heard: tuple[Heard, ...]
+) -> KitEvidence:
+    """Replay the kit's shopper on every card; keep the rows that tell just what was heard."""
+    rows = np.arange(len(cards))
+    told = np.zeros(cards.shape, dtype=bool)
+    for item in heard:
+        values = [catalog.value_id(value) for value in item.values]
+        fits, told = _replay_one(cards[rows], classes[rows], told, item, values)
+        rows, told = rows[fits], told[fits]
+    return KitEvidence(rows, told)
+
+
+def _replay_one(
+    cards: NDArray[np.int32],
+    classes: NDArray[np.int8],
+    told: NDArray[np.bool_],
+    item: Heard,
+    values: list[int],
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which cards fit one more message, and what is told of them after it."""
+    everything = np.ones(len(cards), dtype=bool)
+    if item.frame in {"kit_buying", "kit_change"} and values:
+        return (cards[:, 0] == values[0]) & (values[0] > 0), told | (cards == values[0])
+    if item.frame == "kit_override" and values:
+        last = np.maximum((cards > 0).sum(axis=1) - 1, 0)
+        return (cards[np.arange(len(cards)), last] == values[0]) & (values[0] > 0), told
+    if item.frame in {"kit_values", "kit_exhausted"} and item.asked is not None:
+        first, second = next_replies(cards, classes, told, item.asked)
+        want = [*values, 0, 0][:2]
+        if len(values) > 2 or 0 in values:  # noqa: PLR2004 - the kit tells two at most
+            return ~everything, told
+        after = told | ((cards == first[:, None]) | (cards == second[:, None])) & (cards > 0)
+        return (first == want[0]) & (second == want[1]), after
+    return everything, told

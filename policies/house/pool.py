@@ -1,0 +1,94 @@
+"""Where the wanted product may be: the shelves that the category may mean, and how likely each product is beforehand.
+
+Invariant: a pool's products ascend in index (so shelves stay together and ids break ties), each occurs once, and its
+prior sums to one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catalog.index import Catalog
+from policies.house.settings import HouseSettings
+from statecore.state import SessionState
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Pool", "open_pool", "popularity_prior"]
+
+_FALLBACK_PRODUCTS = 2_000
+"""How many of the most reviewed products stand in when a message fits no shelf."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Products that may be meant: `products` int32[n] ascending, `prior` float64[n] summing to one.
+
+    `cards` int32[n, 4] and `classes` int8[n, 4] are their kit cards: value ids (0: no slot) and kit classes.
+    """
+
+    products: NDArray[np.int32]
+    prior: NDArray[np.float64]
+    cards: NDArray[np.int32]
+    classes: NDArray[np.int8]
+
+
+def popularity_prior(
+    catalog: Catalog, products: NDArray[np.int32] | slice, exponents: tuple[float, ...]
+) -> NDArray[np.float64]:
+    """Unnormalised: the mean over exponents e of r**e / sum of r**e over the catalog, r the number of ratings (>= 1)."""
+    ratings = np.maximum(catalog.rating_number[products], 1).astype(np.float64)
+    prior = np.zeros(len(ratings))
+    for exponent in exponents:
+        prior += ratings**exponent / catalog.rating_power_sum(exponent)
+    return prior / len(exponents)
+
+
+def open_pool(state: SessionState, catalog: Catalog, settings: HouseSettings) -> Pool:
+    """The pool for the state's category; without one, the products that a told value names and the most reviewed."""
+    shelves = _shelves(state, catalog)
+    if not shelves:
+        products = _anywhere(state, catalog)
+        prior = popularity_prior(catalog, products, settings.popularity_exponents)
+    elif len(shelves) == 1:
+        shelf = shelves[0][0]
+        first, last = int(catalog.shelf_start[shelf]), int(catalog.shelf_start[shelf + 1])
+        products = np.arange(first, last, dtype=np.int32)
+        prior = popularity_prior(catalog, slice(first, last), settings.popularity_exponents)
+    else:
+        products, prior = _several(catalog, shelves, settings)
+    cards = catalog.card[products]
+    return Pool(products, prior / prior.sum(), cards, catalog.value_class[cards])
+
+
+def _shelves(state: SessionState, catalog: Catalog) -> list[tuple[int, float]]:
+    """Shelf ids with weights, ascending in id."""
+    if state.category is None:
+        return []
+    known = ((catalog.shelf_id(item.label), item.weight) for item in state.category.shelves)
+    return sorted((shelf, weight) for shelf, weight in known if shelf is not None and weight > 0.0)
+
+
+def _several(
+    catalog: Catalog, shelves: list[tuple[int, float]], settings: HouseSettings
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Each shelf's weight is spread over its products by popularity, so that a large shelf does not outweigh a likely one."""
+    products, priors = [], []
+    for shelf, weight in shelves:
+        first, last = int(catalog.shelf_start[shelf]), int(catalog.shelf_start[shelf + 1])
+        prior = popularity_prior(catalog, slice(first, last), settings.popularity_exponents)
+        products.append(np.arange(first, last, dtype=np.int32))
+        priors.append(prior * (weight / prior.sum()))
+    return np.concatenate(products), np.concatenate(priors)
+
+
+def _anywhere(state: SessionState, catalog: Catalog) -> NDArray[np.int32]:
+    ratings = catalog.rating_number
+    count = min(_FALLBACK_PRODUCTS, catalog.size)
+    popular = np.argsort(-ratings.astype(np.int64), kind="stable")[:count]
+    told = [catalog.products_with(catalog.value_id(item.value)) for item in state.evidence if item.polarity == "want"]
+    return np.unique(np.concatenate([popular, *told])).astype(np.int32)

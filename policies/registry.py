@@ -1,0 +1,51 @@
+"""The bundles by name. Modules are imported when first asked for, so that one bundle does not pay for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from policies.bundle import Bundle
+from statecore.errors import UnknownPolicyError
+from statecore.values import Vocabulary
+
+__all__ = ["BUNDLE_MODULES", "BUNDLE_NAMES", "AnyBundle", "bundle_named"]
+
+AnyBundle: TypeAlias = "Bundle[Vocabulary, object]"
+"""A bundle whose settings and view are its own business."""
+
+
+def _house() -> AnyBundle:
+    from policies.house import HOUSE  # noqa: PLC0415 - a bundle is loaded when it is asked for
+
+    return HOUSE  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
+
+
+def _opoyo() -> AnyBundle:
+    from policies.opoyo import OPOYO  # noqa: PLC0415 - a bundle is loaded when it is asked for
+
+    return OPOYO  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
+
+
+_LOADERS: Mapping[str, Callable[[], AnyBundle]] = MappingProxyType({"house": _house, "opoyo": _opoyo})
+
+BUNDLE_MODULES: Mapping[str, str] = MappingProxyType({"house": "policies.house.bundle", "opoyo": "policies.opoyo"})
+"""The module that each bundle's code digest starts from."""
+
+BUNDLE_NAMES: tuple[str, ...] = tuple(_LOADERS)
+
+
+def bundle_named(name: str) -> AnyBundle:
+    """The bundle of that name; raise `UnknownPolicyError` naming the ones there are.
+
+    >>> bundle_named("nobody")
+    Traceback (most recent call last):
+    ...
+    statecore.errors.UnknownPolicyError: no policy 'nobody'; there are house, opoyo
+    """
+    loader = _LOADERS.get(name)
+    if loader is None:
+        msg = f"no policy {name!r}; there are {', '.join(BUNDLE_NAMES)}"
+        raise UnknownPolicyError(msg)
+    return loader()

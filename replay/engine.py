@@ -1,0 +1,91 @@
+"""The one turn: read, fold, decide, reply. Live sessions, the facade and audits all run this.
+
+Invariant: `step` is a function of its arguments. Clocks, ids and salts come in as values; nothing is kept between calls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from policies.bundle import decide
+from policies.registry import AnyBundle
+from reducers.fold import apply
+from reducers.reading import read
+from statecore.decisions import Certificate, Decision
+from statecore.digests import digest_of, keyed_digest
+from statecore.errors import ReplayError
+from statecore.events import AgentReplied, Event, Pins, Profile, ShopperSaid, VisitStarted
+from statecore.state import SessionState
+from statecore.text import clean_text
+
+if TYPE_CHECKING:
+    from catalog.index import Catalog
+
+__all__ = ["Message", "Turn", "certify", "start", "step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a shopper sent, when (microseconds UTC), the client's id for it, and the salt that its digest is keyed with.
+
+    Without a salt the event refers to no text, and none is kept.
+    """
+
+    text: str
+    at_us: int
+    message_id: str | None = None
+    salt: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a turn adds to the log (one batch), the state after it, and the text to keep outside of the log."""
+
+    events: tuple[Event, ...]
+    state: SessionState
+    decision: Decision
+    text: str
+    text_digest: bytes | None
+
+
+def start(
+    state: SessionState, *, pins: Pins, at_us: int, profile: Profile | None = None, shopper: bytes | None = None
+) -> tuple[VisitStarted, SessionState]:
+    """The event that opens a visit, and the state after it."""
+    event = VisitStarted(at_us=at_us, pins=pins, profile=profile, shopper=shopper)
+    return event, apply(state, event)
+
+
+def certify(state: SessionState, decision: Decision) -> Certificate:
+    """Bind a decision to the state it was made in and to the digests in force; raise `ReplayError` before a visit."""
+    if state.pins is None:
+        msg = "no visit was started: begin the session with a visit_started event"
+        raise ReplayError(msg)
+    return Certificate(
+        state_digest=state.digest(),
+        decision_digest=digest_of(decision.model_dump()),
+        pins_digest=state.pins.digest(),
+    )
+
+
+def step(state: SessionState, message: Message, *, catalog: Catalog, bundle: AnyBundle) -> Turn:
+    """One turn: the two events it adds, the state after them, and the decision."""
+    clean = clean_text(message.text)
+    reading = read(clean.text, state, catalog.lexicon)
+    text_digest = None if message.salt is None else keyed_digest(message.salt, clean.text.encode())
+    said = ShopperSaid(
+        at_us=message.at_us,
+        turn=state.turn + 1,
+        message_id=message.message_id,
+        text_digest=text_digest,
+        repaired=clean.repaired,
+        frame=reading.frame,
+        acts=reading.acts,
+    )
+    heard = apply(state, said)
+    decision = decide(heard, catalog, bundle)
+    replied = AgentReplied(
+        at_us=message.at_us, turn=heard.turn, decision=decision, certificate=certify(heard, decision)
+    )
+    return Turn((said, replied), apply(heard, replied), decision, clean.text, text_digest)
