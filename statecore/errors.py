@@ -15,6 +15,10 @@ StatecoreError
 │   ├── CorruptionError      damaged bytes; carries file and offset
 │   ├── MessageIdError       a client message id used again with another body
 │   ├── UnknownSessionError  no such session
+│   ├── StoreFormatError     not a store, or one of a format that this release does not read
+│   ├── StoreFullError       no space left; nothing was changed
+│   ├── SyncError            the disk did not confirm; whether the turn is kept shows on reopening
+│   ├── ReadOnlyError        the store was opened for reading only
 │   └── StoreClosedError     the store was used after close
 └── ReplayError              a log that cannot be replayed as asked
     ├── PinsError            the log was written under other digests; names them
@@ -37,11 +41,15 @@ __all__ = [
     "NotCanonicalError",
     "PinsError",
     "RangeError",
+    "ReadOnlyError",
     "ReplayError",
     "SessionsError",
     "StatecoreError",
     "StoreClosedError",
     "StoreError",
+    "StoreFormatError",
+    "StoreFullError",
+    "SyncError",
     "UnknownKindError",
     "UnknownPolicyError",
     "UnknownSessionError",
@@ -142,6 +150,27 @@ class MessageIdError(StoreError):
 
 class UnknownSessionError(StoreError):
     """The store holds no session of that id."""
+
+
+class StoreFormatError(StoreError):
+    """A path that holds no store, or a store in a format that this release does not read; `path` names it."""
+
+    def __init__(self, message: str, *, path: str) -> None:
+        """Say what was found at `path`."""
+        super().__init__(f"{path}: {message}")
+        self.path = path
+
+
+class StoreFullError(StoreError):
+    """No space was left to write: nothing was appended, nothing stored is lost; it works again once space returns."""
+
+
+class SyncError(StoreError):
+    """The operating system did not confirm that bytes are on disk: the store has to be opened again."""
+
+
+class ReadOnlyError(StoreError):
+    """The store was opened for reading only."""
 
 
 class StoreClosedError(StoreError):

@@ -1,0 +1,190 @@
+"""A turn as stored: its events' bytes with the session, the message id and the chain around them.
+
+Invariant: a turn is decided here and nowhere else. Given the session's head and what was stored under the same
+message id, `plan_turn` says append, replay or refuse; every backend acts on its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from statecore.codec import CODEC_VERSION, Plain, pack, unpack
+from statecore.digests import DIGEST_SIZE, chain
+from statecore.errors import BadInputError, CodecError, ConflictError, MessageIdError
+from statecore.events import Event, ShopperSaid, encode_event
+from store.contract import Head, Receipt, SaltedText, StoredEvent
+
+__all__ = [
+    "MAX_TURN_BYTES",
+    "Start",
+    "Turn",
+    "check_batch",
+    "decode_turn",
+    "encode_batch",
+    "encode_turn",
+    "plan_turn",
+    "read_start",
+    "stored_events",
+    "turn_receipt",
+]
+
+MAX_TURN_BYTES = 16 * 1024 * 1024
+MAX_ID_CHARS = 200
+_FIELDS = 6
+
+
+class Turn(NamedTuple):
+    """One append: events `first_seq` on, chained from `previous_digest` to `head_digest`."""
+
+    session_id: str
+    first_seq: int
+    message_id: str | None
+    previous_digest: bytes
+    head_digest: bytes
+    payloads: tuple[bytes, ...]
+
+    @property
+    def seq(self) -> int:
+        """The seq of the last event."""
+        return self.first_seq + len(self.payloads) - 1
+
+    @property
+    def head(self) -> Head:
+        """The head after this turn."""
+        return Head(self.seq, self.head_digest)
+
+
+def encode_turn(turn: Turn) -> bytes:
+    """The canonical bytes of a turn, the same in every backend."""
+    return pack(turn)
+
+
+def decode_turn(data: bytes, *, trusted: bool = False) -> Turn:
+    """The turn that `data` holds; raise `CodecError` when it is none.
+
+    `trusted` leaves out the checks of form, for bytes whose checksum was just verified.
+    """
+    value = unpack(data, trusted=trusted)
+    if not isinstance(value, tuple) or len(value) != _FIELDS:
+        msg = "a turn is an array of six fields; these bytes hold something else"
+        raise CodecError(msg)
+    if not (trusted or _well_formed(value)):
+        msg = "the fields of a turn do not have their types"
+        raise CodecError(msg)
+    return Turn(*value)  # type: ignore[arg-type]  # just checked, or covered by a checksum over what encode_turn wrote
+
+
+def _well_formed(fields: tuple[Plain, ...]) -> bool:
+    session_id, first_seq, message_id, *digests, payloads = fields
+    return (
+        isinstance(session_id, str)
+        and type(first_seq) is int
+        and first_seq >= 1
+        and (message_id is None or isinstance(message_id, str))
+        and all(isinstance(digest, bytes) and len(digest) == DIGEST_SIZE for digest in digests)
+        and isinstance(payloads, tuple)
+        and len(payloads) > 0
+        and all(isinstance(payload, bytes) for payload in payloads)
+    )
+
+
+def stored_events(turn: Turn) -> Iterator[StoredEvent]:
+    """The events of a turn, each with the chain digest after it."""
+    digest = turn.previous_digest
+    for seq, payload in enumerate(turn.payloads, start=turn.first_seq):
+        digest = chain(digest, payload)
+        yield StoredEvent(turn.session_id, seq, payload, digest)
+
+
+def turn_receipt(turn: Turn, *, replayed: bool = False) -> Receipt:
+    """The receipt of a stored turn."""
+    return Receipt(turn.session_id, turn.first_seq, turn.seq, turn.head_digest, replayed)
+
+
+def encode_batch(events: Sequence[Event], texts: Sequence[SaltedText]) -> tuple[bytes, ...]:
+    """The events' bytes; raise `BadInputError` when a text belongs to none of them."""
+    referenced = {event.text_digest for event in events if isinstance(event, ShopperSaid)}
+    for text in texts:
+        if text.digest not in referenced:
+            msg = "a text was handed in that no event refers to: set text_digest to the digest of its SaltedText"
+            raise BadInputError(msg)
+    return tuple(encode_event(event) for event in events)
+
+
+def check_batch(session_id: str, payloads: Sequence[bytes], message_id: str | None) -> None:
+    """Raise `BadInputError` for an append that no store could take."""
+    for name, value in (("session id", session_id), ("message id", message_id)):
+        if value is not None and not _is_id(value):
+            msg = f"a {name} is 1 to {MAX_ID_CHARS} characters of valid text"
+            raise BadInputError(msg)
+    if not payloads:
+        msg = f"nothing to append to session {session_id!r}: a turn has at least one event"
+        raise BadInputError(msg)
+    if sum(map(len, payloads)) > MAX_TURN_BYTES:
+        msg = f"a turn may have {MAX_TURN_BYTES} bytes at most, this one of session {session_id!r} has more"
+        raise BadInputError(msg)
+
+
+def _is_id(value: str) -> bool:
+    return 1 <= len(value) <= MAX_ID_CHARS and not any("\ud800" <= char <= "\udfff" for char in value)
+
+
+def plan_turn(
+    session_id: str,
+    payloads: Sequence[bytes],
+    message_id: str | None,
+    *,
+    expected_seq: int,
+    head: Head,
+    known: Turn | None,
+) -> Turn | Receipt:
+    """What an append has to do: store the returned turn, or report the returned receipt; or it is refused.
+
+    `head` is where the session stands, `known` the turn stored under the same message id. The message id is looked
+    at first: a retry arrives after the session moved on, and is no conflict.
+    """
+    if known is not None:
+        if known.payloads == tuple(payloads):
+            return turn_receipt(known, replayed=True)
+        msg = (
+            f"message id {message_id!r} of session {session_id!r} was used for other events at seq "
+            f"{known.first_seq} to {known.seq}: a new message needs a new id"
+        )
+        raise MessageIdError(msg)
+    if head.seq != expected_seq:
+        raise ConflictError(session_id, expected_seq=expected_seq, seq=head.seq, head_digest=head.digest)
+    digest = head.digest
+    for payload in payloads:
+        digest = chain(digest, payload)
+    return Turn(session_id, head.seq + 1, message_id, head.digest, digest, tuple(payloads))
+
+
+class Start(NamedTuple):
+    """When a session began (microseconds, 0 if its first event is unreadable), and for which pseudonym."""
+
+    at_us: int
+    shopper: bytes | None
+
+
+def read_start(payload: bytes) -> Start:
+    """What lists of sessions are filtered by, from a session's first event; unknown kinds are no error here.
+
+    >>> from statecore.events import VisitEnded
+    >>> read_start(encode_event(VisitEnded(at_us=7)))
+    Start(at_us=7, shopper=None)
+    """
+    body = _body_of(payload)
+    at_us, shopper = body.get("at_us"), body.get("shopper")
+    return Start(at_us if type(at_us) is int else 0, shopper if isinstance(shopper, bytes) else None)
+
+
+def _body_of(payload: bytes) -> dict[str, Plain]:
+    if payload[:1] != bytes((CODEC_VERSION,)):
+        return {}
+    try:
+        record = unpack(payload[1:], trusted=True)
+    except CodecError:
+        return {}  # the bytes are kept and verified as they are; only the filters do not see them
+    body = record[-1] if isinstance(record, tuple) and record else None
+    return body if isinstance(body, dict) else {}
