@@ -23,6 +23,7 @@ __all__ = [
     "decode_turn",
     "encode_batch",
     "encode_turn",
+    "matches",
     "plan_turn",
     "read_start",
     "stored_events",
@@ -188,3 +189,14 @@ def _body_of(payload: bytes) -> dict[str, Plain]:
         return {}  # the bytes are kept and verified as they are; only the filters do not see them
     body = record[-1] if isinstance(record, tuple) and record else None
     return body if isinstance(body, dict) else {}
+
+
+def matches(start: Start, shopper: bytes | None, since_us: int | None, until_us: int | None) -> bool:
+    """Whether a session belongs in a list of sessions: `since_us <= start < until_us`, and of that shopper.
+
+    >>> matches(Start(5, None), None, 5, 6), matches(Start(5, None), None, None, 5)
+    (True, False)
+    """
+    if shopper is not None and start.shopper != shopper:
+        return False
+    return (since_us is None or since_us <= start.at_us) and (until_us is None or start.at_us < until_us)

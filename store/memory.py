@@ -1,0 +1,187 @@
+"""The store that forgets on exit: the same contract in plain dictionaries, for tests and short experiments.
+
+Invariant: it answers every call as `DirectoryStore` does, except that nothing outlives the process.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Self
+
+from statecore.errors import BadInputError, StoreClosedError, UnknownSessionError
+from statecore.events import Event
+from store.contract import EMPTY_HEAD, Anchor, Head, Receipt, SaltedText, StoredEvent, VerifyReport
+from store.inspector import EMPTY_ANCHOR, Inspector, advance
+from store.turn import (
+    Start,
+    Turn,
+    check_batch,
+    encode_batch,
+    encode_turn,
+    matches,
+    plan_turn,
+    read_start,
+    stored_events,
+    turn_receipt,
+)
+
+__all__ = ["MemoryStore"]
+
+
+class MemoryStore:
+    """An `EventStore` in memory."""
+
+    def __init__(self) -> None:
+        """An empty store."""
+        self._lock = threading.Lock()
+        self._turns: dict[str, list[Turn]] = {}
+        self._by_message: dict[tuple[str, str], Turn] = {}
+        self._starts: dict[str, Start] = {}
+        self._log: list[Turn] = []
+        self._texts: dict[bytes, SaltedText] = {}
+        self._anchor = EMPTY_ANCHOR
+        self._closed = False
+
+    def append(
+        self,
+        session_id: str,
+        events: Sequence[Event],
+        *,
+        expected_seq: int,
+        message_id: str | None = None,
+        texts: Sequence[SaltedText] = (),
+    ) -> Receipt:
+        """Append a turn; see `EventStore.append`."""
+        payloads = encode_batch(events, texts)
+        return self.append_stored(session_id, payloads, expected_seq=expected_seq, message_id=message_id, texts=texts)
+
+    def append_stored(
+        self,
+        session_id: str,
+        payloads: Sequence[bytes],
+        *,
+        expected_seq: int,
+        message_id: str | None = None,
+        texts: Sequence[SaltedText] = (),
+    ) -> Receipt:
+        """Append a turn of encoded events; see `EventStore.append_stored`."""
+        check_batch(session_id, payloads, message_id)
+        with self._lock:
+            known = self._find(session_id, message_id)
+            plan = plan_turn(
+                session_id,
+                payloads,
+                message_id,
+                expected_seq=expected_seq,
+                head=self._head(session_id),
+                known=known,
+            )
+            if isinstance(plan, Receipt):
+                return plan
+            self._texts.update((text.digest, text) for text in texts)
+            self._keep(plan)
+            return turn_receipt(plan)
+
+    def _keep(self, turn: Turn) -> None:
+        self._turns.setdefault(turn.session_id, []).append(turn)
+        if turn.message_id is not None:
+            self._by_message[turn.session_id, turn.message_id] = turn
+        if turn.first_seq == 1:
+            self._starts[turn.session_id] = read_start(turn.payloads[0])
+        self._log.append(turn)
+        self._anchor = advance(self._anchor, turn)
+
+    def _find(self, session_id: str, message_id: str | None) -> Turn | None:
+        self._check_open()
+        return None if message_id is None else self._by_message.get((session_id, message_id))
+
+    def receipt(self, session_id: str, message_id: str) -> Receipt | None:
+        """The receipt of a message id; see `EventStore.receipt`."""
+        with self._lock:
+            known = self._find(session_id, message_id)
+        return None if known is None else turn_receipt(known, replayed=True)
+
+    def _head(self, session_id: str) -> Head:
+        self._check_open()
+        turns = self._turns.get(session_id)
+        return turns[-1].head if turns else EMPTY_HEAD
+
+    def head(self, session_id: str) -> Head:
+        """Where the session stands; see `EventStore.head`."""
+        with self._lock:
+            return self._head(session_id)
+
+    def _known_turns(self, session_id: str) -> tuple[Turn, ...]:
+        with self._lock:
+            self._check_open()
+            if session_id not in self._turns:
+                raise UnknownSessionError(f"no session {session_id!r} in this store")
+            return tuple(self._turns[session_id])
+
+    def read(self, session_id: str, from_seq: int = 1) -> Iterator[StoredEvent]:
+        """The events from `from_seq` on; see `EventStore.read`."""
+        turns = self._known_turns(session_id)
+        return (
+            event for turn in turns if turn.seq >= from_seq for event in stored_events(turn) if event.seq >= from_seq
+        )
+
+    def tail(self, session_id: str, n: int) -> tuple[StoredEvent, ...]:
+        """The newest `n` events; see `EventStore.tail`."""
+        if n < 0:
+            raise BadInputError(f"a tail has 0 events or more, not {n}")
+        turns = self._known_turns(session_id)
+        return tuple(self.read(session_id, turns[-1].seq - n + 1)) if n else ()
+
+    def sessions(
+        self, shopper: bytes | None = None, since_us: int | None = None, until_us: int | None = None
+    ) -> Iterator[str]:
+        """Session ids in order of first commit; see `EventStore.sessions`."""
+        with self._lock:
+            self._check_open()
+            starts = tuple(self._starts.items())
+        return (name for name, start in starts if matches(start, shopper, since_us, until_us))
+
+    def text(self, text_digest: bytes) -> str | None:
+        """The words behind a digest; see `EventStore.text`."""
+        with self._lock:
+            self._check_open()
+            found = self._texts.get(text_digest)
+        return None if found is None else found.text
+
+    def verify(self, anchor: Anchor | None = None) -> VerifyReport:
+        """Check every turn and text; see `EventStore.verify`."""
+        with self._lock:
+            self._check_open()
+            turns, texts = tuple(self._log), tuple(self._texts.items())
+        inspector = Inspector(anchor)
+        for place, turn in enumerate(turns):
+            inspector.turn(encode_turn(turn), "memory", place)
+        for place, (digest, text) in enumerate(texts):
+            inspector.text(digest, text.salt, text.text.encode(), "memory vault", place)
+        return inspector.report("memory")
+
+    def anchor(self) -> Anchor:
+        """The store's count and head digest; see `EventStore.anchor`."""
+        with self._lock:
+            self._check_open()
+            return self._anchor
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreClosedError("the store was closed: open it again")
+
+    def close(self) -> None:
+        """Refuse further use."""
+        self._closed = True
+
+    def __enter__(self) -> Self:
+        """The store itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""
+        self.close()
