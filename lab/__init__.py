@@ -1,1 +1,1 @@
-"""Synthetic catalogs, simulated shoppers and scores: every number comes from a named seed and can be had again."""
+"""The lab: synthetic catalogs, simulated shoppers, scoring and measurements. Nothing here runs in production."""
