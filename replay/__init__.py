@@ -1,1 +1,1 @@
-"""The turn, the stateless facade, and the proofs: live turns and audits run the same step, so they cannot drift apart."""
+"""The turn, the stateless facade, the live session and the audit: all run the same step, so they cannot drift apart."""

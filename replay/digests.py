@@ -74,7 +74,8 @@ def pins_in_force(catalog: Catalog, bundle: AnyBundle) -> Pins:
 def changed_pins(recorded: Pins, present: Pins) -> tuple[str, ...]:
     """The names of the digests (and `policy`) that differ.
 
-    >>> old = Pins(policy="house", **{f"{n}_digest": bytes(32) for n in ("catalog", "policy", "reducers", "reader", "codec")})
+    >>> names = ("catalog", "policy", "reducers", "reader", "codec")
+    >>> old = Pins(policy="house", **{f"{name}_digest": bytes(32) for name in names})
     >>> changed_pins(old, old.model_copy(update={"catalog_digest": bytes([1] * 32)}))
     ('catalog_digest',)
     """

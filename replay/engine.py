@@ -1,6 +1,9 @@
 """The one turn: read, fold, decide, reply. Live sessions, the facade and audits all run this.
 
-Invariant: `step` is a function of its arguments. Clocks, ids and salts come in as values; nothing is kept between calls.
+`step` is the whole turn. An audit, which has the recorded acts but perhaps no longer the words, runs its two halves:
+`hear` where the words are still there, and `answer`.
+
+Invariant: all of these are functions of their arguments. Clocks, ids and salts come in as values; nothing is kept.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from statecore.text import clean_text
 if TYPE_CHECKING:
     from catalog.index import Catalog
 
-__all__ = ["Message", "Turn", "certify", "start", "step"]
+__all__ = ["Message", "Turn", "answer", "certify", "hear", "start", "step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +72,31 @@ def certify(state: SessionState, decision: Decision) -> Certificate:
     )
 
 
-def step(state: SessionState, message: Message, *, catalog: Catalog, bundle: AnyBundle) -> Turn:
-    """One turn: the two events it adds, the state after them, and the decision."""
+def hear(state: SessionState, message: Message, *, catalog: Catalog) -> tuple[ShopperSaid, str]:
+    """A message as the event it becomes, and its cleaned text (which the event itself never holds)."""
     clean = clean_text(message.text)
     reading = read(clean.text, state, catalog.lexicon)
-    text_digest = None if message.salt is None else keyed_digest(message.salt, clean.text.encode())
     said = ShopperSaid(
         at_us=message.at_us,
         turn=state.turn + 1,
         message_id=message.message_id,
-        text_digest=text_digest,
+        text_digest=None if message.salt is None else keyed_digest(message.salt, clean.text.encode()),
         repaired=clean.repaired,
         frame=reading.frame,
         acts=reading.acts,
     )
-    heard = apply(state, said)
+    return said, clean.text
+
+
+def answer(heard: SessionState, *, at_us: int, catalog: Catalog, bundle: AnyBundle) -> AgentReplied:
+    """The bundle's decision in the state after a message, certified."""
     decision = decide(heard, catalog, bundle)
-    replied = AgentReplied(
-        at_us=message.at_us, turn=heard.turn, decision=decision, certificate=certify(heard, decision)
-    )
-    return Turn((said, replied), apply(heard, replied), decision, clean.text, text_digest)
+    return AgentReplied(at_us=at_us, turn=heard.turn, decision=decision, certificate=certify(heard, decision))
+
+
+def step(state: SessionState, message: Message, *, catalog: Catalog, bundle: AnyBundle) -> Turn:
+    """One turn: the two events it adds, the state after them, and the decision."""
+    said, text = hear(state, message, catalog=catalog)
+    heard = apply(state, said)
+    replied = answer(heard, at_us=message.at_us, catalog=catalog, bundle=bundle)
+    return Turn((said, replied), apply(heard, replied), replied.decision, text, said.text_digest)

@@ -47,8 +47,8 @@ def reply_to(
     """Answer a message, given everything that happened before it.
 
     An empty history starts a visit (its event is among the answer's). A `message_id` met before gives the first answer
-    again, with no new events. Raises `PinsError` when the history was made under other digests, and `MessageIdError` when
-    a known message id comes with another message.
+    again, with no new events. Raises `PinsError` when the history was made under other digests, and `MessageIdError`
+    when a known message id comes with another message.
     """
     if message.message_id is not None:
         again = _answered(history, message, catalog)
