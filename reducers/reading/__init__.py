@@ -1,0 +1,22 @@
+"""Reading a message into typed acts: `read(text, state, lexicon)`, a pure function in layers.
+
+Layers, each tried on what the one before left over: the kit's fixed sentences letter for letter (`kit`), then people's
+words.
+"""
+
+from __future__ import annotations
+
+from catalog.lexicon import Lexicon
+from reducers.reading.kit import read_kit
+from statecore.acts import Reading, Unclear
+from statecore.state import SessionState
+
+__all__ = ["read"]
+
+
+def read(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
+    """The acts of a message, in the order of its text, with spans in characters of `text`."""
+    reading = read_kit(text, state, lexicon)
+    if reading is not None:
+        return reading
+    return Reading(frame="free", acts=(Unclear(span=(0, len(text))),) if text.strip() else ())
