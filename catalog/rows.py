@@ -1,0 +1,154 @@
+"""Reading product rows: one JSON object a line, plain or gzip, as a stream.
+
+The invariant: no row makes reading fail. A row that has no usable id, or repeats one, is skipped; anything else that is
+wrong with it is repaired; both are reported with line and reason. A file that cannot be read at all, or that ends in
+the middle of its compression, is a `CatalogError` that names the file and the line.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from catalog.products import Product
+from catalog.repairs import Repairs, has_surrogates, without_surrogates
+from catalog.row_report import Action, RowNote, RowReport, RowReporter
+from statecore.errors import CatalogError
+
+__all__ = [
+    "MAX_LINE_BYTES",
+    "Action",
+    "RowNote",
+    "RowReport",
+    "RowReporter",
+    "product_of_row",
+    "read_products",
+]
+
+MAX_LINE_BYTES = 16 * 1024 * 1024
+"""A longer line is skipped: it is not a product."""
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+BytesRead = Callable[[int, int], None]
+
+
+def read_products(path: Path, reporter: RowReporter, progress: BytesRead | None = None) -> Iterator[Product]:
+    """The usable rows of a file as products, in file order; of rows with the same id the first wins.
+
+    `progress` is called for every line with the bytes consumed from the file so far and the file's size. Whether the
+    file is compressed is told from its first bytes, not from its name. Raises `CatalogError` when the file cannot be
+    read to its end, or has no usable row.
+    """
+    known: set[str] = set()
+    for line, row in _rows(path, reporter, progress):
+        product = _product(row, line, reporter)
+        if product is None:
+            continue
+        if product.product_id in known:
+            reporter.note(line, product.product_id, "skipped", "id was used by an earlier row")
+            continue
+        known.add(product.product_id)
+        reporter.used += 1
+        yield product
+    if not known:
+        msg = f"no usable product among {reporter.rows} rows: expected one JSON object a line with a parent_asin"
+        raise CatalogError(msg, path=str(path))
+
+
+def product_of_row(row: object) -> Product | None:
+    """The product of one parsed row, repaired as `read_products` repairs it; None when the row is unusable.
+
+    >>> product_of_row({"parent_asin": "P1", "title": "Hat", "features": None, "price": "$5"}).price_minor
+    500
+    >>> product_of_row({"title": "Hat"}) is None
+    True
+    """
+    return _product(row, 0, RowReporter())
+
+
+def _product(row: object, line: int, reporter: RowReporter) -> Product | None:
+    if not isinstance(row, dict):
+        reporter.note(line, None, "skipped", "row is not a JSON object")
+        return None
+    repairs = Repairs()
+    try:
+        product = repairs.product(row)
+    except RecursionError:
+        reporter.note(line, None, "skipped", "row is nested too deeply")
+        return None
+    if product is None:
+        reporter.note(line, None, "skipped", "parent_asin is missing")
+        return None
+    for reason in dict.fromkeys(repairs.reasons):
+        reporter.note(line, product.product_id, "repaired", reason)
+    return product
+
+
+def _rows(path: Path, reporter: RowReporter, progress: BytesRead | None) -> Iterator[tuple[int, object]]:
+    """(line, parsed JSON) of every line that parses; the others are reported."""
+    for line, raw in _lines(path, progress):
+        if not raw.strip():
+            continue
+        reporter.rows += 1
+        if len(raw) > MAX_LINE_BYTES:
+            reporter.note(line, None, "skipped", f"line is longer than {MAX_LINE_BYTES} bytes")
+            continue
+        text, repaired = _decoded(raw)
+        try:
+            row = json.loads(text)
+        except (ValueError, RecursionError):
+            reporter.note(line, None, "skipped", "line is not valid JSON")
+            continue
+        if repaired:
+            reporter.note(line, None, "repaired", "bytes are not UTF-8, replaced")
+        if "\\u" in text and has_surrogates(row):
+            row = without_surrogates(row)
+            reporter.note(line, None, "repaired", "lone surrogates, replaced")
+        yield line, row
+
+
+def _decoded(raw: bytes) -> tuple[str, bool]:
+    try:
+        return raw.decode(), False
+    except UnicodeDecodeError:
+        return raw.decode(errors="replace"), True
+
+
+def _lines(path: Path, progress: BytesRead | None) -> Iterator[tuple[int, bytes]]:
+    """(line number from 1, bytes) of a plain or gzip file; an over-long line is cut right after the limit."""
+    line = 0
+    try:
+        with path.open("rb") as file:
+            size = path.stat().st_size
+            stream = _decompressed(file)
+            while raw := stream.readline(MAX_LINE_BYTES + 1):
+                line += 1
+                if len(raw) > MAX_LINE_BYTES and not raw.endswith(b"\n"):
+                    _skip_line(stream)
+                yield line, raw.removeprefix(_BYTE_ORDER_MARK) if line == 1 else raw
+                if progress is not None:
+                    progress(file.tell(), size)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        msg = f"cannot be read: {reason}"
+        raise CatalogError(msg, path=str(path), line=line + 1 if line else None) from error
+
+
+def _decompressed(file: BinaryIO) -> BinaryIO:
+    magic = file.read(len(_GZIP_MAGIC))
+    file.seek(0)
+    if magic == _GZIP_MAGIC:
+        return io.BufferedReader(gzip.GzipFile(fileobj=file))
+    return file
+
+
+def _skip_line(stream: BinaryIO) -> None:
+    while (rest := stream.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
+        continue
