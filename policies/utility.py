@@ -25,7 +25,8 @@ __all__ = [
     "SLATE_LIMIT",
     "BatchPlan",
     "batch_plan",
-    "position_values",
+    "equal_schedules",
+    "single_schedules",
     "utility",
     "utility_table",
 ]
@@ -92,11 +93,11 @@ def batch_plan(turn: int, siblings: int) -> BatchPlan:
 
 
 @lru_cache(maxsize=1)
-def position_values() -> NDArray[np.float64]:
-    """What each place in line is worth under the best schedule: array [turn 0..11, group size 0..100, place 0..99].
+def equal_schedules() -> NDArray[np.float64]:
+    """What each place in line is worth under the schedule for n equals: array [turn 0..11, n 0..100, place 0..99].
 
-    The k-th heaviest of n siblings is shown at some turn and rank of the schedule for n; this is that utility, and zero
-    where the schedule never reaches it. So a group's value is the inner product of its weights with one row.
+    The k-th of n siblings is shown at some turn and rank of that schedule; this is that utility, and zero where the
+    schedule never reaches it. So a group's value is the inner product of its weights with one row.
     """
     _, batches = _solved()
     table = np.zeros((LAST_TURN + 2, MAX_GROUP + 1, MAX_GROUP))
@@ -107,3 +108,29 @@ def position_values() -> NDArray[np.float64]:
             table[turn, size, shown:size] = table[turn + 1, size - shown, : size - shown]
     table.setflags(write=False)
     return table
+
+
+@lru_cache(maxsize=1)
+def single_schedules() -> NDArray[np.float64]:
+    """What each place is worth when products are shown singly until some turn and ten by ten from it on.
+
+    Array [turn 0..11, switch 0..10, place 0..99]: row `switch` shows singles on that many turns, then full slates. These
+    suit unequal weights: a clear leader, then a long tail.
+    """
+    table = np.zeros((LAST_TURN + 2, LAST_TURN + 1, MAX_GROUP))
+    for turn in range(1, LAST_TURN + 1):
+        for singles in range(LAST_TURN + 1):
+            table[turn, singles] = _schedule_row(turn, singles)
+    table.setflags(write=False)
+    return table
+
+
+def _schedule_row(turn: int, singles: int) -> NDArray[np.float64]:
+    row = np.zeros(MAX_GROUP)
+    place = 0
+    for now in range(turn, LAST_TURN + 1):
+        width = 1 if now - turn < singles else SLATE_LIMIT
+        width = min(width, MAX_GROUP - place)
+        row[place : place + width] = utility_table()[now, 1 : width + 1]
+        place += width
+    return row

@@ -118,6 +118,8 @@ def _ordered(
     weights = weights / total
     exact_share = float((weights * exact).sum())
     order = np.lexsort((pool.products, -np.round(weights, _GRID)))[: settings.plan_limit]
+    enough = int(np.searchsorted(np.cumsum(weights[order]), settings.plan_coverage)) + 1
+    order = order[: max(enough, settings.plan_least)]
     order = order[weights[order] > 0.0]
     return Belief(
         pool.products[order], weights[order], pool.cards[order], pool.classes[order], told[order], exact_share
