@@ -20,6 +20,7 @@ from statecore.events import Event, decode_event
 
 __all__ = [
     "EMPTY_HEAD",
+    "SALT_SIZE",
     "Anchor",
     "EventStore",
     "Finding",

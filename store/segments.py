@@ -1,0 +1,158 @@
+"""Segment files: the numbered pieces of a log, and reading and writing at byte offsets in them.
+
+Invariant: a segment starts with a header that names its store and its number, under a check of its own; its bytes are
+only ever appended to, cut back to the last whole turn, or (texts) overwritten in place by an erasure of equal length.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import zlib
+from pathlib import Path
+
+from statecore.errors import CorruptionError
+from store.frames import HEADER_SIZE, Broken, Frame, Kind, encode_frame, frame_size, parse
+from store.layout import sync_directory
+
+__all__ = ["SEGMENT_HEADER_SIZE", "Segment", "segment_name", "segment_numbers"]
+
+_MAGIC = b"STATELOG"
+_VERSION = 1
+_HEADER = struct.Struct("<8sH16sI")
+SEGMENT_HEADER_SIZE = _HEADER.size + 4
+_NAME = re.compile(r"([0-9]{8})\.log")
+_FIRST_READ = 4096
+
+
+def segment_name(number: int) -> str:
+    """The file name of a segment.
+
+    >>> segment_name(1)
+    '00000001.log'
+    """
+    return f"{number:08d}.log"
+
+
+def segment_numbers(root: Path) -> list[int]:
+    """The numbers of the segments in a directory, in order."""
+    return sorted(int(match[1]) for entry in root.iterdir() if (match := _NAME.fullmatch(entry.name)))
+
+
+def _header(store_id: bytes, number: int) -> bytes:
+    body = _HEADER.pack(_MAGIC, _VERSION, store_id, number)
+    return body + zlib.crc32(body).to_bytes(4, "little")
+
+
+class Segment:
+    """One open segment file."""
+
+    def __init__(self, root: Path, store_id: bytes, number: int, *, writable: bool) -> None:
+        """Open the segment's file; raise `CorruptionError` when it is missing."""
+        self.path = root / segment_name(number)
+        self.number = number
+        self.binding = zlib.crc32(store_id + number.to_bytes(8, "little"), 0x5CF7)
+        self._header = _header(store_id, number)
+        try:
+            self._fd = os.open(self.path, (os.O_RDWR if writable else os.O_RDONLY) | os.O_CLOEXEC)
+        except FileNotFoundError:
+            raise CorruptionError("this segment is missing", path=str(self.path), offset=0) from None
+
+    @classmethod
+    def create(cls, root: Path, store_id: bytes, number: int) -> Segment:
+        """Make an empty segment, durably; one that was only begun before is replaced."""
+        path = root / segment_name(number)
+        if path.exists() and path.stat().st_size <= SEGMENT_HEADER_SIZE:
+            path.unlink()
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        try:
+            write_at(fd, _header(store_id, number), 0)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        sync_directory(root)
+        return cls(root, store_id, number, writable=True)
+
+    @staticmethod
+    def id_in_header(path: Path) -> bytes | None:
+        """The store id that a segment file's header tells; None when that header is damaged too."""
+        with path.open("rb") as file:
+            found = file.read(SEGMENT_HEADER_SIZE)
+        if len(found) < SEGMENT_HEADER_SIZE:
+            return None
+        _, _, store_id, number = _HEADER.unpack_from(found)
+        return bytes(store_id) if found == _header(store_id, number) else None
+
+    def header_state(self) -> Broken | None:
+        """What is wrong with the segment's header: torn when it is cut off or zero, damaged when it is different."""
+        found = self.read(0, SEGMENT_HEADER_SIZE)
+        if found == self._header:
+            return None
+        torn = self._header.startswith(found) or not found.strip(b"\0")
+        return Broken(0, "torn" if torn else "damaged", "the segment's header fails its check")
+
+    def rewrite_header(self) -> None:
+        """Start the segment over, empty, durably."""
+        os.ftruncate(self._fd, 0)
+        write_at(self._fd, self._header, 0)
+        os.fsync(self._fd)
+
+    def size(self) -> int:
+        """The file's size in bytes now."""
+        return os.fstat(self._fd).st_size
+
+    def read(self, offset: int, size: int) -> bytes:
+        """Up to `size` bytes from `offset`; fewer only at the end of the file."""
+        data = os.pread(self._fd, size, offset)
+        parts = [data]
+        while data and (size := size - len(data)) > 0:
+            offset += len(data)
+            data = os.pread(self._fd, size, offset)
+            parts.append(data)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def frame(self, offset: int) -> Frame:
+        """The frame at `offset`; raise `CorruptionError` when there is no whole one."""
+        data = self.read(offset, _FIRST_READ)
+        size = frame_size(data[:HEADER_SIZE], self.binding, offset)
+        if size is not None and size > len(data):
+            data += self.read(offset + len(data), size - len(data))
+        frame = parse(data if size is None else data[:size], 0, self.binding, offset)
+        if isinstance(frame, Broken):
+            raise CorruptionError(frame.what, path=str(self.path), offset=offset)
+        return frame
+
+    def encode(self, kind: Kind, payload: bytes, offset: int) -> bytes:
+        """The bytes of a frame that will lie at `offset`."""
+        return encode_frame(kind, payload, self.binding, offset)
+
+    def write(self, data: bytes, offset: int, *, sync: bool) -> None:
+        """Write at `offset`, and wait until the disk has it."""
+        write_at(self._fd, data, offset)
+        if sync:
+            os.fdatasync(self._fd)
+
+    def truncate(self, size: int) -> None:
+        """Cut the file back to `size` bytes, durably."""
+        os.ftruncate(self._fd, size)
+        os.fdatasync(self._fd)
+
+    def sync(self) -> None:
+        """Wait until the disk has all that was written."""
+        os.fdatasync(self._fd)
+
+    def close(self) -> None:
+        """Release the file."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+
+def write_at(fd: int, data: bytes, offset: int) -> None:
+    """Write all of `data` at `offset`; raise `OSError` when that fails, with a part perhaps written."""
+    view = memoryview(data)
+    while view:
+        written = os.pwrite(fd, view, offset)
+        view = view[written:]
+        offset += written
