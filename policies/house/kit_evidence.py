@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catalog.index import Catalog
-from catalog.kit_shopper import CLASSES
+from policies.kit_replies import next_replies
 from statecore.state import Heard
-from statecore.values import AskAttribute
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["KitEvidence", "next_replies", "replay_cards"]
 
 SLOTS = 4
-_CLASS_INDEX = {name: index for index, name in enumerate(CLASSES)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +32,6 @@ class KitEvidence:
 
     keeps: NDArray[np.int64]
     told: NDArray[np.bool_]
-
-
-def next_replies(
-    cards: NDArray[np.int32], classes: NDArray[np.int8], told: NDArray[np.bool_], ask: AskAttribute
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The two value ids that each card would tell next when asked `ask` (0: none): arrays int32[n] each.
-
-    `other`, and an attribute that the kit has no class for, draws values of any class.
-    """
-    hidden = (cards > 0) & ~told
-    if ask in _CLASS_INDEX:
-        hidden &= classes == _CLASS_INDEX[ask]
-    elif ask != "other":
-        # Category and brand are attributes to us but no class of the kit's: nothing is ever told.
-        hidden &= False
-    place = np.cumsum(hidden, axis=1, dtype=np.int8)
-    first = (cards * (hidden & (place == 1))).sum(axis=1, dtype=np.int32)
-    second = (cards * (hidden & (place == 2))).sum(axis=1, dtype=np.int32)  # noqa: PLR2004 - the second of two
-    return first, second
 
 
 def replay_cards(
