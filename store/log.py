@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
-from statecore.errors import CorruptionError, StoreClosedError
+from statecore.errors import CodecError, CorruptionError, StoreClosedError
 from store.contract import Finding
 from store.frames import HEADER_SIZE, Broken, Frame, Kind, parse, resync
 from store.index import SessionIndex
@@ -140,7 +140,11 @@ class Log:
         while isinstance(frame := parse(data, at, binding, base), Frame):
             at = frame.end - base
             if frame.kind == Kind.TURN:
-                self._index(decode_turn(frame.payload[BACK_SIZE:], trusted=True), frame.offset)
+                try:
+                    turn = decode_turn(frame.payload[BACK_SIZE:], trusted=True)
+                except CodecError as error:
+                    return Broken(frame.offset, "damaged", str(error))
+                self._index(turn, frame.offset)
                 self.texts.update(texts)
                 last = frame.offset
                 texts.clear()

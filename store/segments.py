@@ -89,8 +89,10 @@ class Segment:
         found = self.read(0, SEGMENT_HEADER_SIZE)
         if found == self._header:
             return None
-        torn = self._header.startswith(found) or not found.strip(b"\0")
-        return Broken(0, "torn" if torn else "damaged", "the segment's header fails its check")
+        unfinished = self._header.startswith(found.rstrip(b"\0")) and not self.read(len(found), self.size()).strip(
+            b"\0"
+        )
+        return Broken(0, "torn" if unfinished else "damaged", "the segment's header fails its check")
 
     def rewrite_header(self) -> None:
         """Start the segment over, empty, durably."""
