@@ -1,7 +1,7 @@
 """A bundle: a named set of pure functions that together decide a turn.
 
-Invariant: a decision depends on the state, the catalog and the bundle's settings, and on nothing else; every slate holds
-distinct products; every order ends in the product id (products of a shelf are stored in id order).
+Invariant: a decision depends on the state, the catalog and the bundle's settings, and on nothing else; every slate
+holds distinct products; every order ends in the product id (products of a shelf are stored in id order).
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """`opoyo`: the OPOYO system, as its write-up describes it.
 
-Every turn: the whole dialogue is one BM25 query over all fields (SQLite FTS5's constants: k1 1.2, b 0.75, every column
-weighing the same, idf `ln((N - n + 0.5) / (n + 0.5))` floored at 1e-6); the top 400 are taken; those of the category that
-the shopper named move to the front; the list is cut to ten; the ten are sorted by review count; and `other` is asked,
-always. Nothing is forgotten at a change of mind, and nothing is withheld, not even what was shown before.
+Every turn: the whole dialogue is one BM25 query over all fields (SQLite FTS5's constants: k1 1.2, b 0.75, every
+column weighing the same, idf `ln((N - n + 0.5) / (n + 0.5))` floored at 1e-6); the top 400 are taken; those of the
+category that the shopper named move to the front; the list is cut to ten; the ten are sorted by review count; and
+`other` is asked, always. Nothing is forgotten at a change of mind, and nothing is withheld, not even what was shown
+before.
 
 Left open by the write-up: the query here is made of the category and the values that were read from the dialogue, each
 word counted as often as it was said; the words around them are in no listing and are not kept in the state.
@@ -60,9 +61,7 @@ def query_words(state: SessionState) -> Counter[str]:
     return said
 
 
-def bm25_all_fields(
-    catalog: Catalog, query: Counter[str], settings: OpoyoSettings
-) -> NDArray[np.float64]:
+def bm25_all_fields(catalog: Catalog, query: Counter[str], settings: OpoyoSettings) -> NDArray[np.float64]:
     """FTS5's BM25 of every product: float64[N]."""
     scores = np.zeros(catalog.size)
     length = catalog.field_length.sum(axis=1, dtype=np.int64)
@@ -99,9 +98,7 @@ def _in_named_category(state: SessionState, catalog: Catalog, products: NDArray[
     return inside
 
 
-def choose_question(
-    _state: SessionState, _catalog: Catalog, _view: OpoyoView, _settings: OpoyoSettings
-) -> Question:
+def choose_question(_state: SessionState, _catalog: Catalog, _view: OpoyoView, _settings: OpoyoSettings) -> Question:
     """Always the open question: it matches every constraint that is left."""
     return Question("other")
 

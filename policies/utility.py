@@ -114,8 +114,8 @@ def equal_schedules() -> NDArray[np.float64]:
 def single_schedules() -> NDArray[np.float64]:
     """What each place is worth when products are shown singly until some turn and ten by ten from it on.
 
-    Array [turn 0..11, switch 0..10, place 0..99]: row `switch` shows singles on that many turns, then full slates. These
-    suit unequal weights: a clear leader, then a long tail.
+    Array [turn 0..11, switch 0..10, place 0..99]: row `switch` shows singles on that many turns, then full slates.
+    These suit unequal weights: a clear leader, then a long tail.
     """
     table = np.zeros((LAST_TURN + 2, LAST_TURN + 1, MAX_GROUP))
     for turn in range(1, LAST_TURN + 1):

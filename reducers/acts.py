@@ -1,7 +1,8 @@
 """What each act does to the state.
 
-Invariant: nothing stated is lost. A constraint that ends says at which seq and why; what an override sets aside stays as
-evidence at a lower confidence; a verdict on a product that was given under wishes since withdrawn no longer counts.
+Invariant: nothing stated is lost. A constraint that ends says at which seq and why; what an override sets aside stays
+as evidence at a lower confidence; a verdict on a product that was given under wishes since withdrawn no longer
+counts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Folding events into state: one pure reducer per kind of event.
 
-Invariant: `fold(a + b) == fold(b, fold(a))`, every kind has exactly one reducer, and no reducer looks at anything but the
-state and the event. The seq of an event is its place in the log, counted here.
+Invariant: `fold(a + b) == fold(b, fold(a))`, every kind has exactly one reducer, and no reducer looks at anything but
+the state and the event. The seq of an event is its place in the log, counted here.
 """
 
 from __future__ import annotations

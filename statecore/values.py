@@ -14,11 +14,13 @@ __all__ = [
     "AskAttribute",
     "Attribute",
     "Confidence",
+    "Count",
     "Digest",
     "Frame",
     "Identifier",
     "Micros",
     "MinorUnits",
+    "Positive",
     "Seq",
     "Span",
     "Turn",
@@ -51,6 +53,8 @@ Frame: TypeAlias = Literal[
 """The fixed sentence that a message was: the eight of the contest kit, or none (`free`)."""
 
 Confidence: TypeAlias = Annotated[float, Field(ge=0.0, le=1.0)]
+Positive: TypeAlias = Annotated[float, Field(gt=0.0)]
+Count: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
 Micros: TypeAlias = Annotated[int, Field(ge=0, le=INT64_MAX)]
 """An instant: microseconds since 1970 UTC."""
 MinorUnits: TypeAlias = Annotated[int, Field(ge=0, le=10**15)]

@@ -2,11 +2,12 @@
 
     w(p) ~ alive(p) prior(p) free(p) [exact(p) + member_weight member(p) + soft_weight soft(p)]
 
-`exact` is the kit's shopper replayed on p's card (0 or 1); `member`: every value told stands in the card, in any order;
-`soft`: how near the card comes to what was told; `free`: a person's wishes, exclusions and budget; `alive`: not refuted.
+`exact` is the kit's shopper replayed on p's card (0 or 1); `member`: every value told stands in the card, in any
+order; `soft`: how near the card comes to what was told; `free`: a person's wishes, exclusions and budget; `alive`:
+not refuted.
 
-Invariant: candidates are ordered by (-weight, product index), weights sum to one and are compared on a grid of 1e-12, so
-the order does not hang on the last bits of a sum.
+Invariant: candidates are ordered by (-weight, product index), weights sum to one and are compared on a grid of 1e-12,
+so the order does not hang on the last bits of a sum.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ _TOLD_LOG_LIKELIHOOD = -4.0
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Candidates, heaviest first: `products` int32[n], `weights` float64[n] summing to one, and for planning their
-    `cards` int32[n, 4], `classes` int8[n, 4] and `told` bool[n, 4]. `exact_share`: weight that the exact shopper explains.
+    """Candidates, heaviest first.
+
+    `products` int32[n], `weights` float64[n] summing to one over all that may be meant, and for planning their `cards`
+    int32[n, 4], `classes` int8[n, 4] and `told` bool[n, 4]. `exact_share`: the weight that the exact shopper explains.
     """
 
     products: NDArray[np.int32]
@@ -58,11 +61,14 @@ def believe(state: SessionState, catalog: Catalog, settings: HouseSettings) -> B
     likelihood = exact.copy()
     if _needs_soft(state):
         known = card_words(catalog, pool)
-        _add_soft(likelihood, told, exact, state, catalog, pool, known, settings)
+        soft, near = _soft_tiers(state, catalog, known, settings)
+        likelihood += soft
+        told |= near & (exact == 0.0)[:, None]
         likelihood *= free_factors(state, catalog, pool, known, settings)
     weights = pool.prior * likelihood
     weights[_refuted(state, catalog, pool)] = 0.0
-    return _ordered(pool, weights, told, exact, settings)
+    least = settings.plan_least if state.turn >= settings.insurance_turn else 1
+    return _ordered(pool, weights, told, exact, settings, least)
 
 
 def _needs_soft(state: SessionState) -> bool:
@@ -70,30 +76,24 @@ def _needs_soft(state: SessionState) -> bool:
     return bool(state.constraints) or state.budget is not None
 
 
-def _add_soft(
-    likelihood: NDArray[np.float64],
-    told: NDArray[np.bool_],
-    exact: NDArray[np.float64],
-    state: SessionState,
-    catalog: Catalog,
-    pool: Pool,
-    known: CardWords,
-    settings: HouseSettings,
-) -> None:
-    """Add the member and soft tiers to `likelihood`, and mark what was probably told of inexact candidates, in place."""
+def _soft_tiers(
+    state: SessionState, catalog: Catalog, known: CardWords, settings: HouseSettings
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """The weight of the member and soft tiers, float64[n], and the slots that were probably told, bool[n, 4]."""
     values = [value for item in state.heard for value in item.values]
+    shape = known.slots.shape
+    told = np.zeros(shape, dtype=bool)
     if not values:
-        return
-    member = np.ones(len(likelihood), dtype=bool)
-    log_soft = np.zeros(len(likelihood))
-    inexact = exact == 0.0
+        return np.zeros(shape[0]), told
+    member = np.ones(shape[0], dtype=bool)
+    log_soft = np.zeros(shape[0])
     for value in values:
         near = slot_log_likelihood(catalog, known, value, settings)
         best = near.max(axis=1)
         member &= best == 0.0
         log_soft += best
-        told |= ((near == best[:, None]) & (near >= _TOLD_LOG_LIKELIHOOD)) & inexact[:, None]
-    likelihood += settings.member_weight * member + settings.soft_weight * np.exp(log_soft)
+        told |= (near == best[:, None]) & (near >= _TOLD_LOG_LIKELIHOOD)
+    return settings.member_weight * member + settings.soft_weight * np.exp(log_soft), told
 
 
 def _refuted(state: SessionState, catalog: Catalog, pool: Pool) -> NDArray[np.int64]:
@@ -110,6 +110,7 @@ def _ordered(
     told: NDArray[np.bool_],
     exact: NDArray[np.float64],
     settings: HouseSettings,
+    least: int,
 ) -> Belief:
     total = float(weights.sum())
     if total <= 0.0:
@@ -119,7 +120,7 @@ def _ordered(
     exact_share = float((weights * exact).sum())
     order = np.lexsort((pool.products, -np.round(weights, _GRID)))[: settings.plan_limit]
     enough = int(np.searchsorted(np.cumsum(weights[order]), settings.plan_coverage)) + 1
-    order = order[: max(enough, settings.plan_least)]
+    order = order[: max(enough, least)]
     order = order[weights[order] > 0.0]
     return Belief(
         pool.products[order], weights[order], pool.cards[order], pool.classes[order], told[order], exact_share

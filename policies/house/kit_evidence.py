@@ -1,8 +1,8 @@
 """What a conversation in the kit's own sentences proves: which cards could have produced it, word for word.
 
-The kit's shopper (catalog.kit_shopper) answers an ask with the first two untold values of its card that have the class
-asked for, in card order; an opening names c0 or the last soft value; a change of mind hands over c0. So the likelihood of
-a conversation given a product is 0 or 1, and it is worked out here for all cards at once.
+The kit's shopper (catalog.kit_shopper) answers an ask with the first two untold values of its card that have the
+class asked for, in card order; an opening names c0 or the last soft value; a change of mind hands over c0. So the
+likelihood of a conversation given a product is 0 or 1, and it is worked out here for all cards at once.
 
 Invariant: a card is kept exactly when replaying the kit's shopper on it gives the values that were heard.
 """

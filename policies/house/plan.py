@@ -40,6 +40,11 @@ ASKS: tuple[AskAttribute, ...] = ("other", "feature", "material", "color", "styl
 """The asks that the kit's shopper can answer, in tie order."""
 
 _TIE = 1e-12
+_SECOND_ASKS: tuple[AskAttribute, ...] = ("other",)
+"""What a question is followed by when looking one further; faced on a turn up to `_WIDE_UNTIL`, by any ask."""
+_WIDE_UNTIL = 2
+_ALL_AT_ONCE = 2
+"""With so few values left, the open question draws them all, and no other can tell more."""
 _FEW = 3
 _HASH_FACTOR = 1_000_003
 """Up to this size, the schedule for equals is the best one whatever the weights."""
@@ -95,7 +100,7 @@ def group(keys: NDArray[np.int64], rest: NDArray[np.int64]) -> Groups:
 
 
 def _rest(belief: Belief, told: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """A number for what each candidate has left to tell, in order: int64[n] (a mixed-radix hash of the hidden slots)."""
+    """A number for what each candidate has left to tell, in order: int64[n] (a hash of the hidden slots)."""
     hidden = np.where(told, 0, belief.cards).astype(np.int64)
     mixed = hidden[:, 0]
     for slot in range(1, hidden.shape[1]):
@@ -106,8 +111,8 @@ def _rest(belief: Belief, told: NDArray[np.bool_]) -> NDArray[np.int64]:
 def _line_values(groups: Groups, weights: NDArray[np.float64], turn: int, *, skip: int = 0) -> NDArray[np.float64]:
     """What each group is worth from `turn` on when its members are shown in line, with no further question: float64[g].
 
-    Members that a further question can tell apart are best shown singly, with a full slate on the last turn; twins by the
-    best of all schedules of `policies.utility`. `skip` leaves out that many of each group's heaviest members.
+    Members that a further question can tell apart are best shown singly, with a full slate on the last turn; twins by
+    the best of all schedules of `policies.utility`. `skip` leaves out that many of each group's heaviest members.
     """
     if turn > LAST_TURN:
         return np.zeros(len(groups.starts) - 1)
@@ -136,7 +141,9 @@ def _leader_gains(groups: Groups, weights: NDArray[np.float64], turn: int, rank:
     return gains
 
 
-def _reply_keys(belief: Belief, told: NDArray[np.bool_], ask: AskAttribute) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _reply_keys(
+    belief: Belief, told: NDArray[np.bool_], ask: AskAttribute
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """A number for each candidate's predicted reply to `ask`, and its told slots afterwards."""
     first, second = next_replies(belief.cards, belief.classes, told, ask)
     keys = first.astype(np.int64) << 32 | second
@@ -160,8 +167,10 @@ class _Split:
 
 
 def _splits(belief: Belief, told: NDArray[np.bool_], asks: tuple[AskAttribute, ...]) -> list[_Split]:
-    """Each ask's split, leaving out asks that no candidate could answer."""
+    """Each ask's split, leaving out what no candidate could answer and what cannot beat the open question."""
     splits = []
+    if "other" in asks and not (_hidden_counts(belief, told) > _ALL_AT_ONCE).any():
+        asks = ("other",)
     for ask in asks:
         keys, after = _reply_keys(belief, told, ask)
         if keys.any():
@@ -170,10 +179,19 @@ def _splits(belief: Belief, told: NDArray[np.bool_], asks: tuple[AskAttribute, .
     return splits
 
 
+def _hidden_counts(belief: Belief, told: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many slots each candidate has left to tell: int64[n]."""
+    counts: NDArray[np.int64] = ((belief.cards > 0) & ~told).sum(axis=1)
+    return counts
+
+
 @dataclass(frozen=True, slots=True)
 class _Outlook:
-    """A split looked one question further: `values` float64[g] of its groups next turn, and the finer groups that the
-    best second ask of each group makes of it (`bounds` int64[g]: where each group's finer ones start)."""
+    """A split looked one question further.
+
+    `values` float64[g]: its groups' values next turn; `finer`: the groups that each one's best second ask makes of it;
+    `bounds` int64[g]: where each group's finer ones start.
+    """
 
     split: _Split
     values: NDArray[np.float64]
@@ -190,7 +208,7 @@ def _look(belief: Belief, split: _Split, turn: int, depth: int) -> _Outlook:
         return _Outlook(split, values, groups, np.arange(count))
     finest = [(groups.key, split.rest)]
     choice = np.zeros(count, dtype=np.int64)
-    for second in _splits(belief, split.told, ASKS):
+    for second in _splits(belief, split.told, ASKS if turn <= _WIDE_UNTIL else _SECOND_ASKS):
         finer = _regroup(groups, second.groups.key, second.rest)
         if len(finer.starts) == len(groups.starts):
             continue
@@ -211,7 +229,8 @@ def _bounds(groups: Groups, finer: Groups) -> NDArray[np.int64]:
     fresh = np.empty(len(parents), dtype=bool)
     fresh[:1] = True
     np.not_equal(parents[1:], parents[:-1], out=fresh[1:])
-    return np.flatnonzero(fresh)
+    found: NDArray[np.int64] = np.flatnonzero(fresh)
+    return found
 
 
 def _asked_values(
@@ -290,15 +309,18 @@ def plan_slate(
     return tuple(chosen[:length])
 
 
-def _next_leader(
-    belief: Belief, outlook: _Outlook, members: NDArray[np.int64], turn: int
-) -> tuple[float, float]:
-    """The weight of what leads a group's remaining `members`, and the loss by its removal; infinite when none is left."""
+def _next_leader(belief: Belief, outlook: _Outlook, members: NDArray[np.int64], turn: int) -> tuple[float, float]:
+    """The weight of the leader of a group's remaining `members`, and the loss by its removal; infinite for none."""
     if not len(members):
         return 0.0, np.inf
     weights = belief.weights[members]
     rest = outlook.finer.twins[outlook.finer.key[members]]
-    whole = _Split(None, group(np.zeros(len(members), dtype=np.int64), np.where(rest.all(), 0, np.arange(len(members)))), belief.told, members)
+    whole = _Split(
+        None,
+        group(np.zeros(len(members), dtype=np.int64), np.where(rest.all(), 0, np.arange(len(members)))),
+        belief.told,
+        members,
+    )
     finer = group(outlook.finer.key[members], np.where(rest, 0, np.arange(len(members))))
     part = _Outlook(whole, np.zeros(1), finer, np.zeros(1, dtype=np.int64))
     return float(weights[0]), float(_removal_losses(replace(belief, weights=weights), part, turn)[0])

@@ -40,7 +40,7 @@ class Pool:
 def popularity_prior(
     catalog: Catalog, products: NDArray[np.int32] | slice, exponents: tuple[float, ...]
 ) -> NDArray[np.float64]:
-    """Unnormalised: the mean over exponents e of r**e / sum of r**e over the catalog, r the number of ratings (>= 1)."""
+    """Unnormalised: the mean over exponents e of r**e / (catalog sum of r**e), r the number of ratings (>= 1)."""
     ratings = np.maximum(catalog.rating_number[products], 1).astype(np.float64)
     prior = np.zeros(len(ratings))
     for exponent in exponents:
@@ -76,7 +76,7 @@ def _shelves(state: SessionState, catalog: Catalog) -> list[tuple[int, float]]:
 def _several(
     catalog: Catalog, shelves: list[tuple[int, float]], settings: HouseSettings
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """Each shelf's weight is spread over its products by popularity, so that a large shelf does not outweigh a likely one."""
+    """Each shelf's weight is spread over its products by popularity: size alone makes no shelf likelier."""
     products, priors = [], []
     for shelf, weight in shelves:
         first, last = int(catalog.shelf_start[shelf]), int(catalog.shelf_start[shelf + 1])

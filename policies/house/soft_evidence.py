@@ -84,9 +84,7 @@ def _jaccard(catalog: Catalog, known: CardWords, text: str) -> NDArray[np.float6
     return np.clip(shared / np.maximum(union, 1e-9), 0.0, 1.0)
 
 
-def slot_log_likelihood(
-    catalog: Catalog, known: CardWords, value: str, settings: HouseSettings
-) -> NDArray[np.float64]:
+def slot_log_likelihood(catalog: Catalog, known: CardWords, value: str, settings: HouseSettings) -> NDArray[np.float64]:
     """Log likelihood of hearing `value` for each card slot of the pool: float64[n, 4], 0 where it is the slot itself.
 
     `max(sharpness (J - 1), -prefix_penalty if the slot starts with the value, -floor)` (belief notes, best soft tier).
@@ -134,7 +132,7 @@ def _containment(catalog: Catalog, pool: Pool, heard: NDArray[np.int32]) -> NDAr
         at = np.searchsorted(docs, pool.products)
         hit = docs[np.minimum(at, len(docs) - 1)] == pool.products if len(docs) else np.zeros(len(found), dtype=bool)
         found += weight * hit
-    return found / weights.sum()
+    return found / float(weights.sum())
 
 
 def _factor(item: Constraint, match: NDArray[np.float64], prior: NDArray[np.float64]) -> NDArray[np.float64]:

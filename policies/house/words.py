@@ -29,7 +29,9 @@ def explain_decision(
     behaviour = behaviour_of(state, confidence)
     readiness = _readiness(state, confidence)
     return Explanation(
-        message=reply_text(tuple(catalog.title(i) for i in slate.products), question_text(question.ask, question.options)),
+        message=reply_text(
+            tuple(catalog.title(i) for i in slate.products), question_text(question.ask, question.options)
+        ),
         reasons=_reasons(state, view, question, slate),
         behaviour=behaviour,
         confidence=confidence,
@@ -74,7 +76,9 @@ def _reasons(state: SessionState, view: HouseView, question: Question, slate: Sl
         reasons.append(f"the first one shown has a probability of {percent(slate.scores[0])}")
     reasons.append(_slate_reason(state, view, slate))
     if question.ask is not None:
-        reasons.append(f"asking about {question.ask.replace('_', ' ')} leads to an expected score of {view.plan.value:.3f}")
+        reasons.append(
+            f"asking about {question.ask.replace('_', ' ')} leads to an expected score of {view.plan.value:.3f}"
+        )
     elif state.nothing_more:
         reasons.append("nothing is asked, because there is nothing more to say")
     return tuple(reasons)
