@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from replay.digests import pins_in_force
 from replay.engine import Message, start, step
 from replay.session import LiveSession
+from statecore.errors import BadInputError
 from statecore.state import EMPTY, SessionState
 from store.contract import salt_text
 
@@ -76,8 +77,10 @@ class LoggedAgent:
         self._live: dict[str, LiveSession] = {}
 
     def begin(self, session_id: str, profile: Profile) -> None:
-        """Start a session; the log has it from its first turn on."""
+        """Start a session; the log has it from its first turn on. Raise `BadInputError` when it is there already."""
         live = LiveSession(self._store, session_id, catalog=self._catalog, bundle=self._bundle, profile=profile)
+        if live.head.seq:
+            raise BadInputError(f"the log has a session {session_id!r} already: give this run another prefix")
         self._live = {session_id: live}
 
     def respond(self, session_id: str, message: str, turn: int) -> Decision:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from lab.synthetic.draws import BLOCK
-from lab.synthetic.rows import rows
+from lab.synthetic.rows import Row, rows
 from statecore.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def write_rows(path: Path, count: int, seed: int, progress: Callable[[int], None
     """Write `count` rows of `seed` to `path` as JSON Lines, gzipped if the name ends in .gz.
 
     The file appears under its name when it is complete; until then it has the suffix .part. `progress` is called with
-    the number of rows written so far, about every thousand rows and at the end.
+    the number of rows written so far, about every thousand rows, last with `count`.
 
     Raises:
         BadInputError: the name ends in neither .jsonl nor .jsonl.gz, or count or seed is out of range.
@@ -34,13 +35,16 @@ def write_rows(path: Path, count: int, seed: int, progress: Callable[[int], None
     source = rows(count, seed)
     part = path.with_name(path.name + ".part")
     with _opened(part, packed=path.suffix == ".gz") as out:
-        for number, row in enumerate(source, start=1):
-            out.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-            if progress is not None and number % BLOCK == 0:
-                progress(number)
+        for done in range(0, count, BLOCK):
+            out.write(b"".join(map(_line, islice(source, BLOCK))))
+            if progress is not None:
+                progress(min(done + BLOCK, count))
     part.replace(path)
-    if progress is not None:
-        progress(count)
+
+
+def _line(row: Row) -> bytes:
+    """One row as a line."""
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 @contextmanager
