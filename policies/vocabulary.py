@@ -36,7 +36,8 @@ MATERIALS: Final = _groups(
 
 COLORS: Final = _groups(
     "black white blue/navy red/crimson pink green/olive brown gray/grey/charcoal purple/violet/lavender "
-    "yellow/mustard orange/rust beige/tan/khaki/cream maroon/burgundy/wine gold/golden silver multicolor/multicolour/multi turquoise/teal"
+    "yellow/mustard orange/rust beige/tan/khaki/cream maroon/burgundy/wine gold/golden silver "
+    "multicolor/multicolour/multi turquoise/teal"
 )
 """Groups of words for one colour."""
 
