@@ -18,7 +18,7 @@ from reducers.reading import read
 from statecore.decisions import Certificate, Decision
 from statecore.digests import digest_of, keyed_digest
 from statecore.errors import ReplayError
-from statecore.events import AgentReplied, Event, Pins, Profile, ShopperSaid, VisitStarted
+from statecore.events import AgentReplied, Pins, Profile, ShopperSaid, VisitStarted
 from statecore.state import SessionState
 from statecore.text import clean_text
 
@@ -45,7 +45,7 @@ class Message:
 class Turn:
     """What a turn adds to the log (one batch), the state after it, and the text to keep outside of the log."""
 
-    events: tuple[Event, ...]
+    events: tuple[ShopperSaid, AgentReplied]
     state: SessionState
     decision: Decision
     text: str

@@ -18,7 +18,7 @@ from replay.engine import Message, start, step
 from replay.facade import reply_to
 from statecore.decisions import Decision
 from statecore.errors import BadInputError, PinsError
-from statecore.events import Event, ProductReacted, Profile, VisitEnded
+from statecore.events import Event, ProductReacted, Profile, ShopperSaid, VisitEnded
 from statecore.state import EMPTY, SessionState
 from store.contract import EMPTY_HEAD, EventStore, Head, Receipt, SaltedText
 
@@ -30,8 +30,9 @@ __all__ = ["LiveSession", "Reply"]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a message got: the decision, the receipt of the stored turn, and the state after it."""
+    """What a message got: how it was read, the decision, the receipt of the stored turn, and the state after it."""
 
+    said: ShopperSaid
     decision: Decision
     receipt: Receipt
     state: SessionState
@@ -94,7 +95,7 @@ class LiveSession:
         turn = step(state, message, catalog=self._catalog, bundle=self._bundle)
         texts = () if message.salt is None else (SaltedText(message.salt, turn.text),)
         receipt = self._append((*opening, *turn.events), turn.state, message.message_id, texts)
-        return Reply(turn.decision, receipt, turn.state)
+        return Reply(turn.events[0], turn.decision, receipt, turn.state)
 
     def react(
         self, product_id: str, reaction: Literal["opened", "dismissed", "saved", "bought"], at_us: int
@@ -130,5 +131,7 @@ class LiveSession:
     def _again(self, message: Message, first: Receipt) -> Reply:
         history = [item.event for item in self._store.read(self.session_id)]
         before = reply_to(history, message, catalog=self._catalog, bundle=self._bundle)
-        replayed = Receipt(self.session_id, first.first_seq, first.seq, first.head_digest, replayed=True)
-        return Reply(before.decision, replayed, before.state)
+        said = next(
+            event for event in history if isinstance(event, ShopperSaid) and event.message_id == message.message_id
+        )
+        return Reply(said, before.decision, first, before.state)

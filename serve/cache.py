@@ -12,12 +12,10 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
-from catalog.compiler import compile_catalog
+from catalog.compiler import Progress, compile_catalog
 from catalog.index import Catalog
-
 from replay.digests import code_digest
 from statecore.digests import digest_of
 from statecore.errors import CatalogError
@@ -28,8 +26,6 @@ CACHE_NAME = ".statecore"
 """The folder beside the rows that compiled catalogs are kept in."""
 
 _KEY_LENGTH = 32
-
-Progress = Callable[[str, int, int], None]
 
 
 def open_catalog(path: Path, *, progress: Progress | None = None) -> Catalog:

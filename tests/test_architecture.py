@@ -46,7 +46,9 @@ WALLS = {
     ),
     "serve": Wall(
         _names("statecore catalog reducers policies store replay lab"),
-        _names("numpy pydantic typer click rich fastapi starlette uvicorn prometheus_client jinja2 mcp anyio"),
+        _names(
+            "numpy pydantic typing_extensions typer click rich fastapi starlette uvicorn prometheus_client jinja2 mcp anyio"
+        ),
     ),
 }
 PURE = _names("statecore reducers policies")

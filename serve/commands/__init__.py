@@ -1,0 +1,57 @@
+"""The commands, one module each; a command imports what it runs when it runs, so that `--help` is there at once.
+
+Invariant: names, options and JSON shapes are stable. Results go to stdout, everything else to stderr.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from serve.commands import catalogs, chat, demo, evaluate, kit, log, read
+from serve.shell import CleanGroup
+from statecore import __version__
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="statecore",
+    cls=CleanGroup,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(*, wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"statecore {__version__}")
+        raise typer.Exit
+
+
+@app.callback(epilog="Start with: statecore demo")
+def root(
+    context: typer.Context,
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=lambda value: _version(wanted=value), is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """A shopping agent whose memory is a log: it asks, ranks and commits, and every decision replays bit for bit."""
+    if context.invoked_subcommand is None and not version:
+        typer.echo(context.get_help())
+
+
+app.command("demo", epilog=demo.EXAMPLE)(demo.demo)
+app.command("synth", epilog=catalogs.SYNTH_EXAMPLE)(catalogs.synth)
+app.command("index", epilog=catalogs.INDEX_EXAMPLE)(catalogs.index)
+app.command("chat", epilog=chat.EXAMPLE)(chat.chat)
+app.command("evaluate", epilog=evaluate.EXAMPLE)(evaluate.evaluate)
+app.command("read", epilog=read.EXAMPLE)(read.read)
+app.command("kit", epilog=kit.EXAMPLE)(kit.kit)
+app.add_typer(log.app, name="log")
