@@ -40,8 +40,6 @@ SectionBuilder = Callable[[Iterable[Product], Catalog], Mapping[str, NDArray[np.
 SECTIONS: dict[str, SectionBuilder] = {}
 """Makers of further sections, run in the order of their names, which prefix the sections ("lexicon.words")."""
 
-_REPORT_EVERY = 512
-
 
 @dataclass(frozen=True, slots=True)
 class CompileReport:
@@ -109,8 +107,7 @@ def _spooled(path: Path, work: Path, reporter: RowReporter, told: Progress) -> t
     rows: list[_Row] = []
 
     def reading(done: int, size: int) -> None:
-        if reporter.rows % _REPORT_EVERY == 0:
-            told(done, size, "reading")
+        told(done, size, "reading")
 
     for product in read_products(path, reporter, reading):
         label = shelf_label(product.categories)

@@ -16,12 +16,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from catalog.postings import FIELDS, Hits, Postings, ranges
+from catalog.lexicon import Lexicon
+from catalog.postings import FIELDS, CodedHits, Hits, Postings, ranges
 from catalog.products import Product, product_of_record
 from catalog.sections import Sections
-from catalog.strings import StringIndex, Strings
+from catalog.strings import Lists, StringIndex, Strings
 
-__all__ = ["FIELDS", "Catalog", "Hits"]
+__all__ = ["FIELDS", "Catalog", "CodedHits", "Hits"]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -51,9 +52,9 @@ class Catalog:
     value_df: NDArray[np.int32]
     value_class: NDArray[np.int8]
     term_df: NDArray[np.int32]
-    _listed: tuple[NDArray[np.int32], memoryview]
+    _listed: Lists
     _value_terms: tuple[NDArray[np.int32], NDArray[np.int64]]
-    _value_products: tuple[NDArray[np.int32], memoryview]
+    _value_products: Lists
     _postings: Postings
     _strings: dict[str, Strings]
     _indexes: dict[str, StringIndex]
@@ -85,9 +86,9 @@ class Catalog:
             value_df=it.array("value.df", np.int32),
             value_class=it.array("value.class", np.int8),
             term_df=it.array("term.df", np.int32),
-            _listed=_lists(it, "product.values", "product.value_offsets"),
+            _listed=Lists(it.array("product.values", np.int32), it.array("product.value_offsets", np.int64)),
             _value_terms=(it.array("value.terms", np.int32), it.array("value.term_offsets", np.int64)),
-            _value_products=_lists(it, "value.products", "value.product_offsets"),
+            _value_products=Lists(it.array("value.products", np.int32), it.array("value.product_offsets", np.int64)),
             _postings=_open_postings(it, shelf_start),
             _strings=strings,
             _indexes={name: _open_index(it, name, strings[name]) for name in ("product.id", "shelf", "value", "term")},
@@ -98,6 +99,11 @@ class Catalog:
     def __repr__(self) -> str:  # type: ignore[explicit-override]  # typing.override is newer than 3.11
         """Size and digest."""
         return f"<Catalog of {self.size} products on {self.shelf_count} shelves, digest {self.digest.hex()[:12]}>"
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """What a reader of messages may ask this catalog."""
+        return Lexicon(self)
 
     def verify(self) -> None:
         """Check every byte against the manifest; raises `CatalogError` that names the damaged section."""
@@ -169,17 +175,18 @@ class Catalog:
 
     def values_of(self, product: int) -> NDArray[np.int32]:
         """All values of a product: listing order, then card values that are no lines of the listing."""
-        values, starts = self._listed
-        return values[starts[product] : starts[product + 1]]
+        return self._listed[product]
 
     def products_with(self, value: int) -> NDArray[np.int32]:
         """The products that have a value, ascending; none for value 0."""
-        products, starts = self._value_products
-        return products[starts[value] : starts[value + 1]]
+        return self._value_products[value]
 
     def value_terms(self, value: int) -> NDArray[np.int32]:
         """The distinct terms of a value, ascending."""
         terms, starts = self._value_terms
+        if not 0 <= value <= self.value_count:
+            msg = f"no value {value}: there are {self.value_count}"
+            raise IndexError(msg)
         return terms[starts[value] : starts[value + 1]]
 
     def value_terms_of(self, values: ArrayLike) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -202,8 +209,18 @@ class Catalog:
 
     def gather(self, terms: ArrayLike, shelf: int | None = None) -> Hits:
         """The postings of several terms on one shelf, or in the whole catalog; unknown terms (-1) have none."""
+        hits = self.gather_codes(terms, shelf)
+        return Hits(hits.docs, hits.which, self._postings.counts_of(hits.codes))
+
+    def gather_codes(self, terms: ArrayLike, shelf: int | None = None) -> CodedHits:
+        """`gather` with rows of `tf_table` in place of the counts."""
         wanted = np.asarray(terms, np.int32)
         return self._postings.anywhere(wanted) if shelf is None else self._postings.on_shelf(wanted, shelf)
+
+    @property
+    def tf_table(self) -> NDArray[np.uint8]:
+        """The distinct counts that postings have, uint8[K, 6] in FIELDS."""
+        return self._postings.counts_of(np.arange(len(self._postings.tf_table), dtype=np.uint32))
 
     def shelf_postings(self, shelf: int, term: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """(product indexes int32[n] ascending, counts uint8[n, 6] in FIELDS) of a term on a shelf."""
@@ -214,10 +231,6 @@ class Catalog:
         """(product indexes int32[n] ascending, counts uint8[n, 6] in FIELDS) of a term in the whole catalog."""
         hits = self.gather([term])
         return hits.docs, hits.tf
-
-
-def _lists(it: Sections, items: str, offsets: str) -> tuple[NDArray[np.int32], memoryview]:
-    return it.array(items, np.int32), it.array(offsets, np.int64).data
 
 
 def _open_index(it: Sections, name: str, strings: Strings) -> StringIndex:
@@ -231,8 +244,8 @@ def _open_index(it: Sections, name: str, strings: Strings) -> StringIndex:
 
 def _open_postings(it: Sections, shelf_start: NDArray[np.int64]) -> Postings:
     return Postings(
-        docs=it.any_array("posting.docs"),
-        codes=it.any_array("posting.codes"),
+        docs=it.unsigned("posting.docs"),
+        codes=it.unsigned("posting.codes"),
         tf_table=it.array("posting.tf_table", np.uint64),
         block_term=it.array("block.term", np.int32),
         block_start=it.array("block.start", np.int64),

@@ -21,8 +21,10 @@ __all__ = [
     "CLASSES",
     "NOT_QUITE",
     "NO_CATEGORY",
+    "card_of",
     "clean_value",
     "intent_card",
+    "listing_lines",
     "listing_values",
     "next_values",
     "render_exhausted",
@@ -77,8 +79,8 @@ class _FirstWord:
     """Finds the first whole word of a list in a text, whatever its letter case."""
 
     def __init__(self, names: Sequence[str]) -> None:
+        self._names = tuple(names)
         self._pattern = re.compile(rf"\b(?:{'|'.join(names)})\b", re.IGNORECASE)
-        self._each = tuple((name, re.compile(rf"\b{name}\b")) for name in names)
 
     def find(self, text: str, lowered: str) -> str | None:
         """The word in lower case, or None; `lowered` is `text.lower()`.
@@ -90,10 +92,24 @@ class _FirstWord:
             match = self._pattern.search(text)
             return match[0].lower() if match else None
         best, found = len(lowered), None
-        for name, pattern in self._each:
-            if name in lowered and (match := pattern.search(lowered, 0, best)) is not None:
-                best, found = match.start(), name
+        for name in self._names:
+            at = _find_word(lowered, name, best)
+            if at >= 0:
+                best, found = at, name
         return found
+
+
+def _find_word(text: str, word: str, end: int) -> int:
+    """Where a whole word first stands in a text before `end`, or -1."""
+    at = text.find(word, 0, end)
+    while at >= 0 and (_in_word(text[at - 1 : at]) or _in_word(text[at + len(word) : at + len(word) + 1])):
+        at = text.find(word, at + 1, end)
+    return at
+
+
+def _in_word(char: str) -> bool:
+    """Whether a character (or none) continues a word, as regular expressions see it."""
+    return char.isalnum() or char == "_"
 
 
 _FOLDING_LETTER: Final = re.compile("[\u0130\u0131\u017f\u212a]")
@@ -135,7 +151,7 @@ def listing_values(product: Product) -> tuple[str, ...]:
     >>> listing_values(Product("P1", features=("Lined.", "Lined"), details=(("Color", "Red"),)))
     ('Lined', 'Color: Red')
     """
-    return tuple(dict.fromkeys(filter(None, map(clean_value, _lines(product)))))
+    return tuple(dict.fromkeys(filter(None, map(clean_value, listing_lines(product)))))
 
 
 def intent_card(product: Product) -> tuple[str, ...]:
@@ -152,20 +168,30 @@ def intent_card(product: Product) -> tuple[str, ...]:
     >>> intent_card(Product("P3", title="Hat"))
     ('Hat', 'Hat')
     """
-    lines = _lines(product)
+    return card_of(product, map(clean_value, listing_lines(product)))
+
+
+def card_of(product: Product, cleaned: Iterable[str]) -> tuple[str, ...]:
+    """`intent_card`, for who has the product's listing lines cleaned already."""
+    values = list(cleaned)
     corpus = _corpus(product)
     lowered = corpus.lower()
     if (material := _MATERIAL.find(corpus, lowered)) is not None:
-        lines.insert(0, material)
+        values.insert(0, material)
     if (color := _COLOR.find(corpus, lowered)) is not None:
-        lines.insert(1, f"color: {color}")
+        values.insert(1, f"color: {color}")
     if product.price_text is not None:
-        lines.append(f"budget around ${product.price_text}")
-    values = _distinct(lines, CARD_SLOTS) or tuple(filter(None, [product.title]))
-    return values[:2] + (values[2:] or values[:1])
+        values.append(clean_value(f"budget around ${product.price_text}"))
+    card = tuple(dict.fromkeys(filter(None, values)))[:CARD_SLOTS] or tuple(filter(None, [product.title]))
+    return card[:2] + (card[2:] or card[:1])
 
 
-def _lines(product: Product) -> list[str]:
+def listing_lines(product: Product) -> list[str]:
+    """Every feature line and "key: value" detail as the row gave them, in listing order.
+
+    >>> listing_lines(Product("P1", features=("Lined.", "Lined"), details=(("Color", "Red"),)))
+    ['Lined.', 'Lined', 'Color: Red']
+    """
     return [*product.features, *(f"{key}: {value}" for key, value in product.details)]
 
 
@@ -173,17 +199,6 @@ def _corpus(product: Product) -> str:
     details = (f"{key} {value}" for key, value in product.details)
     parts = (product.title, *product.features, *details, *product.description, *product.categories, product.store)
     return " ".join(parts)
-
-
-def _distinct(lines: Iterable[str], most: int) -> tuple[str, ...]:
-    """The first cleaned values that are neither empty nor repeated; later lines are not looked at."""
-    found: dict[str, None] = {}
-    for line in lines:
-        if value := clean_value(line):
-            found[value] = None
-            if len(found) == most:
-                break
-    return tuple(found)
 
 
 def value_class(text: str) -> str:
@@ -196,8 +211,9 @@ def value_class(text: str) -> str:
     if _BUDGET.search(lowered):
         return "budget"
     for name, parts in _PARTS_OF_CLASS:
-        if any(part in lowered for part in parts):
-            return name
+        for part in parts:
+            if part in lowered:
+                return name
     return "feature"
 
 

@@ -6,11 +6,12 @@ index has a name of its own (from its digest); replacing the manifest, which nam
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from catalog.section_writer import SectionWriter
@@ -20,49 +21,75 @@ from statecore.errors import CatalogError
 __all__ = ["place", "workshop"]
 
 _PREFIX = ".building-"
+_DATA = "catalog-"
 
 
 @contextmanager
 def workshop(out_dir: Path) -> Iterator[Path]:
     """A fresh directory inside `out_dir` to build in, removed at the end whatever happens.
 
-    Raises `CatalogError` when `out_dir` cannot be used: it is a file, cannot be made, or holds something else.
+    What a killed build left behind is removed too. Raises `CatalogError` when `out_dir` cannot be used: it is a file,
+    cannot be made, or holds something else; and for any failure of the file system in the block.
     """
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
-        foreign = not (out_dir / MANIFEST).exists() and any(
-            not entry.name.startswith(_PREFIX) for entry in out_dir.iterdir()
-        )
-        if foreign:
-            msg = "the directory holds something else: name a new or empty directory, or an index to replace"
-            raise CatalogError(msg, path=str(out_dir))
-        work = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=out_dir))
+        _refuse_foreign(out_dir)
+        with ExitStack() as held:
+            with _locked(out_dir):
+                _sweep(out_dir)
+                work = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=out_dir))
+                held.callback(shutil.rmtree, work, ignore_errors=True)
+                held.enter_context(_locked(work))
+            yield work
     except OSError as error:
-        msg = f"cannot write an index here: {error.strerror}"
+        msg = f"cannot write an index here: {error.strerror or error}"
         raise CatalogError(msg, path=str(out_dir)) from error
+
+
+def _refuse_foreign(out_dir: Path) -> None:
+    if (out_dir / MANIFEST).exists():
+        return
+    if any(not entry.name.startswith((_PREFIX, _DATA)) for entry in out_dir.iterdir()):
+        msg = "the directory holds something else: name a new or empty directory, or an index to replace"
+        raise CatalogError(msg, path=str(out_dir))
+
+
+def _sweep(out_dir: Path) -> None:
+    """Remove the workshops of builds that ended without tidying up: nobody holds their lock."""
+    for left in sorted(out_dir.glob(f"{_PREFIX}*")):
+        with suppress(BlockingIOError, FileNotFoundError), _locked(left, wait=False):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+@contextmanager
+def _locked(directory: Path, *, wait: bool = True) -> Iterator[None]:
+    """Hold the one exclusive lock of a directory; the system drops it when the process dies."""
+    handle = os.open(directory, os.O_RDONLY)
     try:
-        yield work
+        fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
     finally:
-        shutil.rmtree(work, ignore_errors=True)
+        os.close(handle)
 
 
 def place(writer: SectionWriter, counts: dict[str, int], out_dir: Path) -> bytes:
     """Put a finished data file into `out_dir` durably, drop the one that it replaces, and return the index's digest."""
     body = writer.body(counts)
     digest = manifest_digest(body)
-    name = f"catalog-{digest[:16]}.bin"
-    old = {path.name for path in out_dir.glob("catalog-*.bin")} - {name}
+    name = f"{_DATA}{digest[:16]}.bin"
     data = writer.directory / SectionWriter.FILE
     manifest = writer.directory / MANIFEST
     manifest.write_bytes(manifest_bytes({**body, "file": name}))
-    for path in (data, manifest):
-        _sync(path)
-    data.replace(out_dir / name)
-    _sync(out_dir)
-    manifest.replace(out_dir / MANIFEST)
-    _sync(out_dir)
-    for other in sorted(old):
-        (out_dir / other).unlink(missing_ok=True)
+    _sync(data)
+    _sync(manifest)
+    with _locked(out_dir):
+        data.replace(out_dir / name)
+        _sync(out_dir)
+        manifest.replace(out_dir / MANIFEST)
+        _sync(out_dir)
+        for other in sorted(out_dir.glob(f"{_DATA}*.bin")):
+            if other.name != name:
+                other.unlink()
     return bytes.fromhex(digest)
 
 

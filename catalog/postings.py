@@ -13,12 +13,15 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FIELDS", "Hits", "Postings", "ranges"]
+from catalog.sections import Unsigned
+
+__all__ = ["FIELDS", "CodedHits", "Hits", "Postings", "ranges"]
 
 FIELDS: Final = ("title", "features", "details", "categories", "description", "store")
 """The fields whose words are counted, in the order of the columns of every `tf` and of `field_length`."""
 
 _FIELD_COUNT: Final = len(FIELDS)
+_LONG_BLOCKS: Final = 32  # Postings to a block from which copying slices beats indexing one by one; measured.
 
 
 class Hits(NamedTuple):
@@ -31,6 +34,18 @@ class Hits(NamedTuple):
     docs: NDArray[np.int32]
     which: NDArray[np.int32]
     tf: NDArray[np.uint8]
+
+
+class CodedHits(NamedTuple):
+    """Postings of several terms as stored: `docs` and `which` as in `Hits`, `codes` (unsigned [n]) instead of counts.
+
+    A code is a row of `Catalog.tf_table`: whatever depends on the counts alone is computed once for each row of the
+    table (there are some thousand) and then taken by code.
+    """
+
+    docs: NDArray[np.int32]
+    which: NDArray[np.int32]
+    codes: NDArray[Unsigned]
 
 
 def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -54,8 +69,8 @@ class Postings:
     int64[T + 1]: the blocks of a term. `shelf_start` int64[S + 1]: the products of a shelf.
     """
 
-    docs: NDArray[np.generic]
-    codes: NDArray[np.generic]
+    docs: NDArray[Unsigned]
+    codes: NDArray[Unsigned]
     tf_table: NDArray[np.uint64]
     block_term: NDArray[np.int32]
     block_start: NDArray[np.int64]
@@ -64,16 +79,19 @@ class Postings:
     term_block_start: NDArray[np.int64]
     shelf_start: NDArray[np.int64]
 
-    def on_shelf(self, terms: NDArray[np.int32], shelf: int) -> Hits:
+    def on_shelf(self, terms: NDArray[np.int32], shelf: int) -> CodedHits:
         """The postings of terms on one shelf; terms that are not there, or -1, have none."""
         first, last = self.shelf_block[shelf], self.shelf_block[shelf + 1]
         here = self.block_term[first:last]
+        if not len(here):
+            return self._hits(np.empty(0, np.int64), np.empty(0, np.int32), self.shelf_start[:0])
         at = np.searchsorted(here, terms)
         at[at == len(here)] = 0
-        which = np.flatnonzero(here[at] == terms) if len(here) else np.empty(0, np.int64)
-        return self._hits(at[which] + first, which, self.shelf_start[shelf])
+        which = np.flatnonzero(here[at] == terms)
+        base = np.broadcast_to(self.shelf_start[shelf], which.shape)
+        return self._hits(at[which] + first, which.astype(np.int32), base)
 
-    def anywhere(self, terms: NDArray[np.int32]) -> Hits:
+    def anywhere(self, terms: NDArray[np.int32]) -> CodedHits:
         """The postings of terms in the whole catalog; terms that do not exist, or -1, have none."""
         known = (terms >= 0) & (terms < len(self.term_block_start) - 1)
         which = np.flatnonzero(known)
@@ -81,14 +99,25 @@ class Postings:
         counts = self.term_block_start[terms[which] + 1] - starts
         blocks = self.term_block[ranges(starts, counts)].astype(np.int64)
         shelves = np.searchsorted(self.shelf_block, blocks, side="right") - 1
-        return self._hits(blocks, np.repeat(which, counts), self.shelf_start[shelves])
+        return self._hits(blocks, np.repeat(which.astype(np.int32), counts), self.shelf_start[shelves])
 
-    def _hits(self, blocks: NDArray[np.int64], which: NDArray[np.int64], base: NDArray[np.int64] | np.int64) -> Hits:
+    def counts_of(self, codes: NDArray[Unsigned]) -> NDArray[np.uint8]:
+        """The rows of the table of counts, uint8[n, 6]."""
+        return self.tf_table.take(codes).view(np.uint8).reshape(-1, 8)[:, :_FIELD_COUNT]
+
+    def _hits(self, blocks: NDArray[np.int64], which: NDArray[np.int32], base: NDArray[np.int64]) -> CodedHits:
         """The postings of blocks; `which` and `base` (first product of the shelf) go with each block."""
         starts = self.block_start[blocks]
         counts = self.block_start[blocks + 1] - starts
-        at = ranges(starts, counts)
-        docs = self.docs[at].astype(np.int32)
-        docs += (base if base.ndim == 0 else np.repeat(base, counts)).astype(np.int32)
-        tf = self.tf_table[self.codes[at]].view(np.uint8).reshape(-1, 8)[:, :_FIELD_COUNT]
-        return Hits(docs, np.repeat(which, counts).astype(np.int32), tf)
+        owners = np.repeat(which, counts)
+        if len(blocks) and len(owners) > _LONG_BLOCKS * len(blocks):
+            slices = [
+                slice(start, start + count) for start, count in zip(starts.tolist(), counts.tolist(), strict=True)
+            ]
+            docs = np.concatenate([self.docs[part] for part in slices], dtype=np.int32)
+            codes = np.concatenate([self.codes[part] for part in slices])
+        else:
+            at = ranges(starts, counts)
+            docs, codes = self.docs[at].astype(np.int32), self.codes[at]
+        docs += np.repeat(base.astype(np.int32), counts)
+        return CodedHits(docs, owners, codes)

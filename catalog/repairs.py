@@ -20,6 +20,7 @@ MAX_PRICE_MINOR = 10**11
 
 _MAX_COUNT = 2**31 - 1
 _HUGE = 2**63
+_ALL_TEXT = frozenset({str})
 _PRICE = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(\.\d{1,6}|\.)?", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,18})?", re.ASCII)
 
@@ -103,7 +104,7 @@ class Repairs:
         if not isinstance(value, list):
             self.reasons.append(f"{field} is missing or null" if value is None else f"{field} is not a list, dropped")
             return ()
-        if all(map(_is_text, value)):
+        if _ALL_TEXT.issuperset(map(type, value)):
             return tuple(value)
         self.reasons.append(f"{field} has entries that are not text")
         return tuple(text for text in map(_scalar_text, value) if text is not None)
@@ -114,6 +115,8 @@ class Repairs:
         if not isinstance(value, dict):
             self.reasons.append("details is missing or null" if value is None else "details is not an object, dropped")
             return ()
+        if _ALL_TEXT.issuperset(map(type, value.values())) and "" not in value.values():
+            return tuple(value.items())
         return tuple((key, self._detail(item)) for key, item in value.items() if item not in (None, "", []))
 
     def _details_of_json(self, text: str) -> object:
@@ -172,10 +175,6 @@ class Repairs:
 
     def _missing(self, value: object, field: str, why: str) -> None:
         self.reasons.append(f"{field} is missing or null" if value is None else f"{field} {why}, taken as unknown")
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
 
 
 def _scalar_text(value: object) -> str | None:

@@ -33,6 +33,7 @@ __all__ = [
 MAX_LINE_BYTES = 16 * 1024 * 1024
 """A longer line is skipped: it is not a product."""
 
+_PROGRESS_LINES = 256
 _GZIP_MAGIC = b"\x1f\x8b"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -42,7 +43,7 @@ BytesRead = Callable[[int, int], None]
 def read_products(path: Path, reporter: RowReporter, progress: BytesRead | None = None) -> Iterator[Product]:
     """The usable rows of a file as products, in file order; of rows with the same id the first wins.
 
-    `progress` is called for every line with the bytes consumed from the file so far and the file's size. Whether the
+    `progress` is called now and then with the bytes consumed from the file so far and the file's size. Whether the
     file is compressed is told from its first bytes, not from its name. Raises `CatalogError` when the file cannot be
     read to its end, or has no usable row.
     """
@@ -133,7 +134,7 @@ def _lines(path: Path, progress: BytesRead | None) -> Iterator[tuple[int, bytes]
                 if len(raw) > MAX_LINE_BYTES and not raw.endswith(b"\n"):
                     _skip_line(stream)
                 yield line, raw.removeprefix(_BYTE_ORDER_MARK) if line == 1 else raw
-                if progress is not None:
+                if progress is not None and line % _PROGRESS_LINES == 0:
                     progress(file.tell(), size)
     except (OSError, EOFError, zlib.error) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

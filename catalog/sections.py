@@ -10,17 +10,27 @@ from __future__ import annotations
 import hashlib
 import json
 import mmap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from statecore.errors import CatalogError
 
-__all__ = ["ALIGNMENT", "FORMAT", "MANIFEST", "VERSION", "Section", "Sections", "manifest_bytes", "manifest_digest"]
+__all__ = [
+    "ALIGNMENT",
+    "FORMAT",
+    "MANIFEST",
+    "VERSION",
+    "Section",
+    "Sections",
+    "Unsigned",
+    "manifest_bytes",
+    "manifest_digest",
+]
 
 FORMAT: Final = "statecore-catalog"
 VERSION: Final = 1
@@ -31,6 +41,7 @@ _BLOCK_BYTES: Final = 1024 * 1024
 _MAX_MANIFEST_BYTES: Final = 16 * 1024 * 1024
 _DAMAGED: Final = "compile the catalog again"
 
+Unsigned: TypeAlias = np.uint16 | np.uint32
 Kind = TypeVar("Kind", bound=np.generic)
 
 
@@ -71,12 +82,20 @@ class Sections:
 
     def __init__(self, directory: Path) -> None:
         """Open the index in `directory`; raises `CatalogError` when it is not one, damaged or of another version."""
-        body, file = _read_manifest(directory)
-        self.path = directory / file
-        self.size = _whole(body, "size")
-        self.counts: Mapping[str, int] = {name: int(count) for name, count in _object(body, "counts").items()}
-        self.digest = bytes.fromhex(str(body["digest"]))
-        self.entries: Mapping[str, Section] = dict(_entries(body, self.size))
+        body = _read_manifest(directory)
+        if not (directory / _file_of(body)).exists():
+            body = _read_manifest(directory)  # The index was replaced between the two looks: the new one is whole.
+        self.path = directory / _file_of(body)
+        try:
+            self.size = int(body["size"])
+            self.counts: Mapping[str, int] = {str(name): int(count) for name, count in body["counts"].items()}
+            self.digest = bytes.fromhex(body["digest"])
+            self.entries: Mapping[str, Section] = {
+                str(name): _section(entry, self.size) for name, entry in body["sections"].items()
+            }
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            msg = f"the manifest has its own digest, but not the content of one ({error}); {_DAMAGED}"
+            raise CatalogError(msg, path=str(directory / MANIFEST)) from error
         self._buffer = _mapped(self.path, self.size)
 
     def __contains__(self, name: object) -> bool:
@@ -102,6 +121,14 @@ class Sections:
         flat: NDArray[np.generic] = np.frombuffer(self._buffer, dtype=dtype, count=count, offset=entry.offset)
         return flat.reshape(entry.shape)
 
+    def unsigned(self, name: str) -> NDArray[Unsigned]:
+        """The read-only array of a section of unsigned integers, as wide as the compiler found it necessary."""
+        array = self.any_array(name)
+        if array.dtype.kind != "u":
+            msg = f"section {name} has dtype {array.dtype}, not unsigned integers; {_DAMAGED}"
+            raise CatalogError(msg, path=str(self.path))
+        return cast("NDArray[Unsigned]", array)
+
     def bytes_of(self, name: str) -> memoryview:
         """The bytes of a section, without a copy."""
         return self.array(name, np.uint8).data
@@ -126,7 +153,7 @@ class Sections:
             raise CatalogError(msg, path=str(self.path))
 
 
-def _read_manifest(directory: Path) -> tuple[Mapping[str, object], str]:
+def _read_manifest(directory: Path) -> dict[str, Any]:
     path = directory / MANIFEST
     try:
         with path.open("rb") as file:
@@ -148,27 +175,21 @@ def _read_manifest(directory: Path) -> tuple[Mapping[str, object], str]:
     if raw != manifest_bytes({key: value for key, value in body.items() if key != "digest"}):
         msg = f"the manifest was changed or damaged: it does not have its own digest; {_DAMAGED}"
         raise CatalogError(msg, path=str(path))
-    return body, str(body.get("file"))
+    return body
 
 
-def _object(body: Mapping[str, object], key: str) -> dict[str, int]:
-    value = body.get(key)
-    return value if isinstance(value, dict) else {}
+def _file_of(body: Mapping[str, object]) -> str:
+    return str(body.get("file"))
 
 
-def _whole(body: Mapping[str, object], key: str) -> int:
-    value = body.get(key)
-    return value if isinstance(value, int) else 0
-
-
-def _entries(body: Mapping[str, object], size: int) -> Iterator[tuple[str, Section]]:
-    entries = body.get("sections")
-    for name, entry in entries.items() if isinstance(entries, dict) else ():
-        section = Section(str(entry["dtype"]), tuple(entry["shape"]), int(entry["offset"]), str(entry["sha256"]))
-        if not 0 <= section.offset <= section.offset + section.size <= size:
-            msg = f"section {name} lies outside of the data file; {_DAMAGED}"
-            raise CatalogError(msg)
-        yield name, section
+def _section(entry: Mapping[str, Any], size: int) -> Section:
+    """A manifest's entry; raises ValueError when it lies outside of the data file."""
+    shape = tuple(int(length) for length in entry["shape"])
+    section = Section(np.dtype(entry["dtype"]).str, shape, int(entry["offset"]), str(entry["sha256"]))
+    if min(shape, default=0) < 0 or not 0 <= section.offset <= section.offset + section.size <= size:
+        msg = "a section lies outside of the data file"
+        raise ValueError(msg)
+    return section
 
 
 def _mapped(path: Path, size: int) -> mmap.mmap:

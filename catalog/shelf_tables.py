@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.kit_shopper import CARD_SLOTS, intent_card, listing_values
+from catalog.kit_shopper import CARD_SLOTS, card_of, clean_value, listing_lines
 from catalog.postings import FIELDS
 from catalog.products import Product
 from catalog.section_writer import Spool
@@ -53,6 +53,28 @@ class Vocabulary(dict[str, int]):
         return number
 
 
+class _Terms(dict[str, bytes]):
+    """Texts to their term ids as int32 bytes, remembered: most lines of a catalog are repeats."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self._number = vocabulary.__getitem__
+
+    def __missing__(self, text: str) -> bytes:
+        """Number the words of a new text."""
+        self[text] = terms = array("i", map(self._number, words(text))).tobytes()
+        return terms
+
+
+class _Cleaned(dict[str, str]):
+    """Lines as the kit's shopper says them, remembered."""
+
+    def __missing__(self, text: str) -> str:
+        """Clean a new line."""
+        self[text] = cleaned = clean_value(text)
+        return cleaned
+
+
 class ShelfTables:
     """The spooled columns, filled shelf by shelf."""
 
@@ -62,7 +84,8 @@ class ShelfTables:
         self.vocabulary = Vocabulary()
         self.codes: dict[int, int] = {}
         self.postings = 0
-        self._memo: dict[str, bytes] = {}
+        self._terms = _Terms(self.vocabulary)
+        self._cleaned = _Cleaned()
         self._values = 0
 
     def add(self, products: Sequence[Product], records: Sequence[bytes]) -> None:
@@ -75,8 +98,12 @@ class ShelfTables:
         self.columns["price_minor"].write(np.fromiter(prices, np.int64))
         self.columns["rating_number"].write(np.array([product.rating_number for product in products], np.int32))
         self.columns["average_rating"].write(np.array([product.average_rating for product in products], np.float32))
-        self._add_values(products)
-        self._add_postings(products)
+        if len(self._terms) > _MEMO_LINES:
+            self._terms.clear()
+            self._cleaned.clear()
+        lines = [listing_lines(product) for product in products]
+        self._add_values(products, lines)
+        self._add_postings(products, lines)
 
     def close(self) -> None:
         """Close the files."""
@@ -87,15 +114,16 @@ class ShelfTables:
         self.columns[name].write(b"".join(texts))
         self.columns[f"{name}_size"].write(np.fromiter(map(len, texts), np.int64, len(texts)))
 
-    def _add_values(self, products: Sequence[Product]) -> None:
+    def _add_values(self, products: Sequence[Product], lines: Sequence[Sequence[str]]) -> None:
         """Number this shelf's distinct values, list them for each product, and spool their texts and digests."""
         number = Vocabulary()
         listed: list[int] = []
         counts: list[int] = []
         cards = np.full((len(products), CARD_SLOTS), -1, np.int64)
-        for at, product in enumerate(products):
-            card = [number[value] for value in intent_card(product)]
-            values = dict.fromkeys([number[value] for value in listing_values(product)] + card)
+        for at, (product, listing) in enumerate(zip(products, lines, strict=True)):
+            cleaned = [self._cleaned[line] for line in listing]
+            card = [number[value] for value in card_of(product, cleaned)]
+            values = dict.fromkeys([number[value] for value in cleaned if value] + card)
             cards[at, : len(card)] = card
             listed.extend(values)
             counts.append(len(values))
@@ -107,10 +135,10 @@ class ShelfTables:
         self.columns["value_digest"].write(b"".join(map(digest_of_text, number)))
         self._values += len(number)
 
-    def _add_postings(self, products: Sequence[Product]) -> None:
+    def _add_postings(self, products: Sequence[Product], lines: Sequence[Sequence[str]]) -> None:
         """Count the shelf's words: one posting for each (term, product), one block for each term."""
         slots = len(products) * _FIELD_COUNT
-        terms, lengths = self._terms(products)
+        terms, lengths = self._words(products, lines)
         self.columns["field_length"].write(np.minimum(lengths, _MAX_LENGTH).astype(np.uint16))
         keys = terms.astype(np.int64) * slots + np.repeat(np.arange(slots), lengths)
         keys.sort()
@@ -129,33 +157,30 @@ class ShelfTables:
         self.columns["shelf_blocks"].write(np.array([len(blocks)], np.int64))
         self.postings += len(doc)
 
-    def _terms(self, products: Sequence[Product]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    def _words(
+        self, products: Sequence[Product], lines: Sequence[Sequence[str]]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """All terms of the shelf in (product, field) order, and how many there are in each (product, field)."""
+        found = self._terms
         chunks: list[bytes] = []
-        lengths: list[int] = []
-        for product in products:
-            for texts in _field_texts(product):
-                found = [self._term_bytes(text) for text in texts]
-                chunks.extend(found)
-                lengths.append(sum(map(len, found)))
+        for product, listing in zip(products, lines, strict=True):
+            features = len(product.features)
+            chunks += (
+                found[product.title],
+                b"".join([found[line] for line in listing[:features]]),
+                b"".join([found[line] for line in listing[features:]]),
+                b"".join([found[text] for text in product.categories]),
+                b"".join([found[text] for text in product.description]),
+                found[product.store],
+            )
         terms = np.frombuffer(b"".join(chunks), np.int32)
-        return terms, np.array(lengths, np.int64) // terms.itemsize
-
-    def _term_bytes(self, text: str) -> bytes:
-        """The term ids of a text as int32 bytes; lines repeat a lot, so they are remembered."""
-        found = self._memo.get(text)
-        if found is None:
-            if len(self._memo) >= _MEMO_LINES:
-                self._memo.clear()
-            found = array("i", map(self.vocabulary.__getitem__, words(text))).tobytes()
-            self._memo[text] = found
-        return found
+        return terms, np.fromiter(map(len, chunks), np.int64, len(chunks)) // terms.itemsize
 
     def _codes(self, packed: NDArray[np.uint64]) -> NDArray[np.uint32]:
         """The row of the table of counts for each posting; new rows are numbered as they are met."""
-        distinct, where = np.unique(packed, return_inverse=True)
+        distinct = np.unique(packed)
         rows = np.array([self.codes.setdefault(row, len(self.codes)) for row in distinct.tolist()], np.uint32)
-        return rows[where]
+        return rows[np.searchsorted(distinct, packed)]
 
 
 def _first_of_runs(keys: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -163,15 +188,3 @@ def _first_of_runs(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     if not len(keys):
         return np.empty(0, np.int64)
     return np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
-
-
-def _field_texts(product: Product) -> tuple[Sequence[str], ...]:
-    """The texts of each of FIELDS."""
-    return (
-        (product.title,),
-        product.features,
-        [f"{key}: {value}" for key, value in product.details],
-        product.categories,
-        product.description,
-        (product.store,),
-    )

@@ -14,7 +14,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DIGEST_BYTES", "StringIndex", "Strings", "digest_of_text", "hash_sections", "hash_sections_of"]
+__all__ = ["DIGEST_BYTES", "Lists", "StringIndex", "Strings", "digest_of_text", "hash_sections", "hash_sections_of"]
 
 DIGEST_BYTES = 16
 """Bytes of a string's digest: the first eight are its hash, all together identify it while building."""
@@ -51,6 +51,25 @@ class Strings:
             msg = f"no string number {number}: there are {self.count}"
             raise IndexError(msg)
         return self._blob[self._offsets[number] : self._offsets[number + 1]]
+
+
+class Lists:
+    """List number i is the items between offsets i and i+1."""
+
+    __slots__ = ("_items", "_offsets", "count")
+
+    def __init__(self, items: NDArray[np.int32], offsets: NDArray[np.int64]) -> None:
+        """View `offsets` (int64[count + 1]) into `items`."""
+        self.count = len(offsets) - 1
+        self._items = items
+        self._offsets = offsets.data
+
+    def __getitem__(self, number: int) -> NDArray[np.int32]:
+        """The items of a list, without a copy; raises IndexError outside of 0 to count - 1."""
+        if not 0 <= number < self.count:
+            msg = f"no list number {number}: there are {self.count}"
+            raise IndexError(msg)
+        return self._items[self._offsets[number] : self._offsets[number + 1]]
 
 
 class StringIndex:
