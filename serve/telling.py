@@ -5,12 +5,10 @@ Invariant: everything told is read from the recorded events; nothing is decided 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import singledispatch
 
 from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from policies.wording import percent
@@ -35,11 +33,14 @@ from statecore.decisions import Decision, Offer
 from statecore.digests import short
 from statecore.events import ShopperSaid
 from statecore.state import SessionState
+from statecore.values import AskAttribute
 
 __all__ = ["act_in_words", "tell_state", "tell_turn", "understood"]
 
 _SHOWN = 3
 _INDENT = 2
+_LABEL = 12
+_NARROWEST = 20
 
 
 @singledispatch
@@ -58,6 +59,12 @@ def _name(attribute: str | None, otherwise: str) -> str:
     return otherwise if attribute is None else attribute.replace("_", " ")
 
 
+def _valued(attribute: str, value: str) -> str:
+    """A value with its attribute, which listing lines often name themselves ("color: green")."""
+    name = _name(attribute, "")
+    return value if value.casefold().startswith(f"{name}:") else f"{name}: {value}"
+
+
 def _surely(text: str, confidence: float) -> str:
     return text if confidence == 1.0 else f"{text} ({percent(confidence)} sure)"
 
@@ -70,12 +77,12 @@ def _(act: NameCategory) -> str:
 
 @act_in_words.register
 def _(act: Want) -> str:
-    return _surely(f"{_name(act.attribute, '')}: {act.value}", act.confidence)
+    return _surely(_valued(act.attribute, act.value), act.confidence)
 
 
 @act_in_words.register
 def _(act: Exclude) -> str:
-    return _surely(f"not {_name(act.attribute, '')}: {act.value}", act.confidence)
+    return _surely(f"not {_valued(act.attribute, act.value)}", act.confidence)
 
 
 @act_in_words.register
@@ -100,8 +107,7 @@ def _(act: Remove) -> str:
 
 @act_in_words.register
 def _(act: SetBudget) -> str:
-    ends = ((" from ", act.min_minor), (" up to ", act.max_minor))
-    return "budget" + "".join(f"{word}{end / 100:.2f}" for word, end in ends if end is not None)
+    return f"budget {_range(act.min_minor, act.max_minor)}"
 
 
 @act_in_words.register
@@ -111,7 +117,7 @@ def _(act: LiftBudget) -> str:
 
 @act_in_words.register
 def _(act: AskFeature) -> str:
-    return f"a question about {_name(act.attribute, '')}: {act.value}"
+    return f"a question about {_valued(act.attribute, act.value)}"
 
 
 @act_in_words.register
@@ -141,24 +147,21 @@ def understood(said: ShopperSaid) -> str:
 
 def tell_state(console: Console, state: SessionState) -> None:
     """Print what is known of the conversation."""
-    lines = Table.grid(padding=(0, 2))
-    lines.add_column(style="dim", no_wrap=True)
-    lines.add_column(overflow="fold")
+    lines = _Lines(console)
     if state.category is not None:
-        lines.add_row("category", Text(state.category.phrase))
+        lines.add("category", state.category.phrase)
     for item in state.evidence:
-        kind = "wanted" if item.polarity == "want" else "not"
+        kind = "wanted" if item.polarity == "want" else "not wanted"
         aside = " (set aside)" if item.fate == "set_aside" else ""
-        lines.add_row(kind, Text(_surely(f"{_name(item.attribute, '')}: {item.value}", item.confidence) + aside))
+        lines.add(kind, _surely(_valued(item.attribute, item.value), item.confidence) + aside)
     if state.budget is not None:
-        ends = (("from ", state.budget.min_minor), ("up to ", state.budget.max_minor))
-        lines.add_row("budget", Text(" ".join(f"{word}{end / 100:.2f}" for word, end in ends if end is not None)))
-    for label, items in (("no preference", state.declined), ("nothing more", state.exhausted)):
+        lines.add("budget", _range(state.budget.min_minor, state.budget.max_minor))
+    for label, items in (("indifferent", state.declined), ("all told", state.exhausted)):
         if items:
-            lines.add_row(label, Text(", ".join(_name(item.attribute, "anything") for item in items)))
-    lines.add_row("shown", Text(f"{len(state.shown)} products, {len(state.refuted_ids)} of them refuted"))
-    lines.add_row("digest", Text(f"{short(state.digest())} after {state.seq} events"))
-    console.print(Padding(lines, (0, 0, 1, _INDENT)))
+            lines.add(label, ", ".join(_name(item.attribute, "everything") for item in items))
+    lines.add("shown", f"{len(state.shown)} products, {len(state.refuted_ids)} of them refuted")
+    lines.add("digest", f"{short(state.digest())} after {state.seq} events")
+    console.print()
 
 
 def tell_turn(
@@ -166,30 +169,54 @@ def tell_turn(
 ) -> None:
     """Print one turn; `text` is the message where it is known, `title` gives a product's title."""
     console.print(Text(f"Turn {said.turn}", style="bold"))
-    lines = Table.grid(padding=(0, 2))
-    lines.add_column(style="dim", no_wrap=True)
-    lines.add_column(overflow="fold")
+    lines = _Lines(console)
     if text is not None:
-        lines.add_row("shopper", Text(text, style="cyan"))
-    lines.add_row("understood", Text(understood(said)))
+        lines.add("shopper", Text(text, style="cyan"))
+    lines.add("understood", understood(said))
     for place, offer in enumerate(decision.slate[:_SHOWN], start=1):
-        lines.add_row("shown" if place == 1 else "", _offer(place, offer, title))
+        lines.add("shown" if place == 1 else "", _offer(place, offer, title))
     if len(decision.slate) > _SHOWN:
-        lines.add_row("", Text(f"and {len(decision.slate) - _SHOWN} more", style="dim"))
+        lines.add("", f"and {len(decision.slate) - _SHOWN} more")
     if decision.slate:
-        lines.add_row("sure", Text(f"{percent(decision.confidence)} of the first one"))
-    lines.add_row("asked", Text("nothing" if decision.ask is None else decision.ask.replace("_", " ")))
-    for label, reason in _labelled("because", decision.reasons):
-        lines.add_row(label, Text(reason))
+        lines.add("sure", f"{percent(decision.confidence)} of the first one")
+    lines.add("asked", _asked(decision.ask))
+    for place, reason in enumerate(decision.reasons):
+        lines.add("because" if place == 0 else "", reason)
     if decision.message:
-        lines.add_row("says", Text(decision.message, style="green"))
-    console.print(Padding(lines, (0, 0, 1, _INDENT)))
+        lines.add("says", Text(decision.message, style="green"))
+    console.print()
 
 
-def _labelled(label: str, values: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The values with a label at the first."""
-    for place, value in enumerate(values):
-        yield label if place == 0 else "", value
+def _asked(ask: AskAttribute | None) -> str:
+    if ask is None:
+        return "nothing"
+    return "other: whatever the shopper cares about" if ask == "other" else _name(ask, "")
+
+
+class _Lines:
+    """Lines of a label and a text, which is wrapped beside it."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._width = max(console.width - _INDENT - _LABEL, _NARROWEST)
+
+    def add(self, label: str, text: str | Text) -> None:
+        """Print one."""
+        whole = text if isinstance(text, Text) else Text(text)
+        for number, line in enumerate(whole.wrap(self._console, self._width)):
+            line.rstrip()
+            front = f"{'':{_INDENT}}{label if number == 0 else '':{_LABEL}}"
+            self._console.print(Text.assemble((front, "dim"), line))
+
+
+def _range(low: int | None, high: int | None) -> str:
+    """A price range.
+
+    >>> _range(None, 4950), _range(1000, 2000)
+    ('up to 49.50', 'from 10.00 up to 20.00')
+    """
+    ends = (("from", low), ("up to", high))
+    return " ".join(f"{word} {end / 100:.2f}" for word, end in ends if end is not None)
 
 
 def _offer(place: int, offer: Offer, title: Callable[[str], str]) -> Text:

@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from catalog.compiler import compile_catalog
+from lab.synthetic import write_rows
+
 QUICK, THOROUGH = "quick", "thorough"
 DATA_ENV, THOROUGH_ENV = "STATECORE_DATA", "STATECORE_THOROUGH"
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +40,22 @@ def data_dir() -> Path:
     folder = Path(named) if named else ROOT.parent / "shared" / "data"
     if not folder.is_dir():
         pytest.skip(f"no data sets at {folder}: set {DATA_ENV} to the folder that holds catalog-50k.jsonl.gz")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def small_rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A synthetic catalog's rows: 500 products."""
+    path = tmp_path_factory.mktemp("rows") / "rows.jsonl"
+    write_rows(path, 500, seed=11)
+    return path
+
+
+@pytest.fixture(scope="session")
+def small_shop(small_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the compiled form of `small_rows`."""
+    folder = tmp_path_factory.mktemp("shop")
+    compile_catalog(small_rows, folder)
     return folder
 
 

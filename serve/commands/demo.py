@@ -17,11 +17,15 @@ from serve.shell import FOUND_SOMETHING
 
 if TYPE_CHECKING:
     from catalog.index import Catalog
+    from lab.play import Case
     from policies.registry import AnyBundle
 
 __all__ = ["EXAMPLE", "demo"]
 
 EXAMPLE = "Example: statecore demo --keep demo/"
+
+_LOOKED_AT = 60
+_A_WHILE = 3
 
 
 def demo(
@@ -83,17 +87,15 @@ def _make_catalog(folder: Path, rows: int, seed: int) -> None:
 
 
 def _converse(catalog: Catalog, bundle: AnyBundle, seed: int) -> None:
-    """One conversation with a shopper who changes its mind, turn by turn."""
-    from lab.evaluate import kit_cases
-    from lab.sessions import draw_sessions
+    """One conversation, turn by turn: the first drawn one that starts without a wish and takes a while."""
     from lab.shopper import MAX_TURNS, SimulatedShopper, kit_sentence
     from replay.engine import Message
     from replay.session import LiveSession
     from serve.telling import tell_turn
     from store.memory import MemoryStore
 
-    session = next(one for one in draw_sessions(catalog, 100, seed) if one.scenario == "intent_override")
-    (case,) = kit_cases(catalog, [session])
+    case = _worth_watching(catalog, bundle, seed)
+    session = case.session
     move, shopper = SimulatedShopper(session.sample_id, session.scenario, case.wish).open()
     console = out()
 
@@ -114,6 +116,23 @@ def _converse(catalog: Catalog, bundle: AnyBundle, seed: int) -> None:
                 console.print("Not found in ten turns.")
                 return
             move, shopper = shopper.answer(reply.decision.ask)
+
+
+def _worth_watching(catalog: Catalog, bundle: AnyBundle, seed: int) -> Case:
+    """The first session that is still exploring at first and takes three turns or more; or else simply the first."""
+    from lab.agents import EngineAgent
+    from lab.evaluate import kit_cases
+    from lab.play import play
+    from lab.sessions import draw_sessions
+
+    cases = kit_cases(catalog, draw_sessions(catalog, _LOOKED_AT, seed))
+    agent = EngineAgent(catalog, bundle)
+    for case in cases:
+        if case.session.scenario == "browsing":
+            played = play(agent, case, session_id=case.session.sample_id, exists=lambda _: True)
+            if played.outcome.hit and played.outcome.turns >= _A_WHILE:
+                return case
+    return cases[0]
 
 
 def _score(catalog: Catalog, bundle: AnyBundle, log: Path, count: int, seed: int) -> None:
