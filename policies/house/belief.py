@@ -19,7 +19,7 @@ import numpy as np
 
 from catalog.index import Catalog
 from policies.house.kit_evidence import replay_cards
-from policies.house.pool import Pool, open_pool
+from policies.house.pool import Pool, open_pool, popularity_prior
 from policies.house.settings import HouseSettings
 from policies.house.soft_evidence import CardWords, card_words, free_factors, slot_log_likelihood
 from statecore.state import SessionState
@@ -51,10 +51,59 @@ class Belief:
 
 
 def believe(state: SessionState, catalog: Catalog, settings: HouseSettings) -> Belief:
-    """The belief for the turn that `state` stands at."""
+    """The belief for the turn that `state` stands at.
+
+    While every message was a fixed sentence and some live card explains them all, the soft tiers weigh too little to
+    matter and are left out; they come in once the last such card is refuted.
+    """
+    return _exact_belief(state, catalog, settings) or _full_belief(state, catalog, settings)
+
+
+def _exact_belief(state: SessionState, catalog: Catalog, settings: HouseSettings) -> Belief | None:
+    """The belief of the exact tier alone, or None where it does not suffice."""
+    shelf = _only_shelf(state, catalog)
+    if shelf is None:
+        return None
+    first, last = int(catalog.shelf_start[shelf]), int(catalog.shelf_start[shelf + 1])
+    evidence = replay_cards(catalog, catalog.card[first:last], state.heard)
+    products = (evidence.keeps + first).astype(np.int32)
+    alive = np.ones(len(products), dtype=bool)
+    alive[_refuted(state, catalog, products)] = False
+    if int(alive.sum()) < _least(state, settings):
+        return None
+    products = products[alive]
+    weights = popularity_prior(catalog, products, settings.popularity_exponents)
+    weights /= weights.sum()
+    order = _heaviest(products, weights, settings.plan_limit)
+    cards = catalog.card[products[order]]
+    return Belief(
+        products[order],
+        weights[order],
+        cards,
+        catalog.value_class[cards],
+        evidence.told[alive][order],
+        1.0,
+    )
+
+
+def _only_shelf(state: SessionState, catalog: Catalog) -> int | None:
+    """The shelf of a conversation in fixed sentences only; None when anything else was said."""
+    category = state.category
+    plain = category is None or not category.exact or len(category.shelves) != 1 or state.budget is not None
+    if plain or any(item.frame == "free" for item in state.heard):
+        return None
+    return catalog.shelf_id(category.shelves[0].label) if category is not None else None
+
+
+def _least(state: SessionState, settings: HouseSettings) -> int:
+    """How many candidates a turn needs: late ones insure with a full slate."""
+    return settings.plan_least if state.turn >= settings.insurance_turn else 1
+
+
+def _full_belief(state: SessionState, catalog: Catalog, settings: HouseSettings) -> Belief:
     pool = open_pool(state, catalog, settings)
     told = np.zeros(pool.cards.shape, dtype=bool)
-    evidence = replay_cards(catalog, pool.cards, pool.classes, state.heard)
+    evidence = replay_cards(catalog, pool.cards, state.heard)
     told[evidence.keeps] = evidence.told
     exact = np.zeros(len(pool.products))
     exact[evidence.keeps] = 1.0
@@ -66,9 +115,8 @@ def believe(state: SessionState, catalog: Catalog, settings: HouseSettings) -> B
         told |= near & (exact == 0.0)[:, None]
         likelihood *= free_factors(state, catalog, pool, known, settings)
     weights = pool.prior * likelihood
-    weights[_refuted(state, catalog, pool)] = 0.0
-    least = settings.plan_least if state.turn >= settings.insurance_turn else 1
-    return _ordered(pool, weights, told, exact, settings, least)
+    weights[_refuted(state, catalog, pool.products)] = 0.0
+    return _ordered(pool, weights, told, exact, settings, _least(state, settings))
 
 
 def _needs_soft(state: SessionState) -> bool:
@@ -96,12 +144,23 @@ def _soft_tiers(
     return settings.member_weight * member + settings.soft_weight * np.exp(log_soft), told
 
 
-def _refuted(state: SessionState, catalog: Catalog, pool: Pool) -> NDArray[np.int64]:
+def _refuted(state: SessionState, catalog: Catalog, products: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Places of the refuted products in `products` (ascending)."""
     indexes = np.array([catalog.index_of(product_id) for product_id in state.refuted_ids], dtype=np.int64)
-    at = np.searchsorted(pool.products, indexes)
-    inside = at < len(pool.products)
-    inside[inside] = pool.products[at[inside]] == indexes[inside]
+    at = np.searchsorted(products, indexes)
+    inside = at < len(products)
+    inside[inside] = products[at[inside]] == indexes[inside]
     return at[inside]
+
+
+def _heaviest(products: NDArray[np.int32], weights: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
+    """Places of the `limit` heaviest products, heaviest first, equal ones by index."""
+    grid = -np.round(weights, _GRID)
+    if len(grid) <= limit:
+        return np.lexsort((products, grid))
+    last = np.partition(grid, limit - 1)[limit - 1]
+    among = np.flatnonzero(grid <= last)
+    return among[np.lexsort((products[among], grid[among]))][:limit]
 
 
 def _ordered(
@@ -118,7 +177,7 @@ def _ordered(
         return Belief(pool.products[empty], weights[empty], pool.cards[empty], pool.classes[empty], told[empty], 0.0)
     weights = weights / total
     exact_share = float((weights * exact).sum())
-    order = np.lexsort((pool.products, -np.round(weights, _GRID)))[: settings.plan_limit]
+    order = _heaviest(pool.products, weights, settings.plan_limit)
     enough = int(np.searchsorted(np.cumsum(weights[order]), settings.plan_coverage)) + 1
     order = order[: max(enough, least)]
     order = order[weights[order] > 0.0]

@@ -34,38 +34,32 @@ class KitEvidence:
     told: NDArray[np.bool_]
 
 
-def replay_cards(
-    catalog: Catalog, cards: NDArray[np.int32], classes: NDArray[np.int8], heard: tuple[Heard, ...]
-) -> KitEvidence:
-    """Replay the kit's shopper on every card; keep the rows that tell just what was heard."""
+def replay_cards(catalog: Catalog, cards: NDArray[np.int32], heard: tuple[Heard, ...]) -> KitEvidence:
+    """Replay the kit's shopper on every card (int32[n, 4]); keep the rows that tell just what was heard."""
     rows = np.arange(len(cards))
     told = np.zeros(cards.shape, dtype=bool)
     for item in heard:
         values = [catalog.value_id(value) for value in item.values]
-        fits, told = _replay_one(cards[rows], classes[rows], told, item, values)
-        rows, told = rows[fits], told[fits]
+        fits, told = _replay_one(catalog, cards, told, item, values)
+        if fits is not None:
+            rows, told, cards = rows[fits], told[fits], cards[fits]
     return KitEvidence(rows, told)
 
 
 def _replay_one(
-    cards: NDArray[np.int32],
-    classes: NDArray[np.int8],
-    told: NDArray[np.bool_],
-    item: Heard,
-    values: list[int],
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which cards fit one more message, and what is told of them after it."""
-    everything = np.ones(len(cards), dtype=bool)
+    catalog: Catalog, cards: NDArray[np.int32], told: NDArray[np.bool_], item: Heard, values: list[int]
+) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_]]:
+    """Which cards fit one more message (None: all), and what is told of them after it."""
     if item.frame in {"kit_buying", "kit_change"} and values:
         return (cards[:, 0] == values[0]) & (values[0] > 0), told | (cards == values[0])
     if item.frame == "kit_override" and values:
         last = np.maximum((cards > 0).sum(axis=1) - 1, 0)
         return (cards[np.arange(len(cards)), last] == values[0]) & (values[0] > 0), told
     if item.frame in {"kit_values", "kit_exhausted"} and item.asked is not None:
-        first, second = next_replies(cards, classes, told, item.asked)
+        first, second = next_replies(cards, catalog.value_class[cards], told, item.asked)
         want = [*values, 0, 0][:2]
         if len(values) > 2 or 0 in values:  # noqa: PLR2004 - the kit tells two at most
-            return ~everything, told
+            return np.zeros(len(cards), dtype=bool), told
         after = told | ((cards == first[:, None]) | (cards == second[:, None])) & (cards > 0)
         return (first == want[0]) & (second == want[1]), after
-    return everything, told
+    return None, told

@@ -45,6 +45,8 @@ _SECOND_ASKS: tuple[AskAttribute, ...] = ("other",)
 _WIDE_UNTIL = 2
 _ALL_AT_ONCE = 2
 """With so few values left, the open question draws them all, and no other can tell more."""
+_RARELY_ANSWERED = 0.5
+"""An ask that less of the belief could answer than this is left to the open question."""
 _FEW = 3
 _HASH_FACTOR = 1_000_003
 """Up to this size, the schedule for equals is the best one whatever the weights."""
@@ -169,11 +171,13 @@ class _Split:
 def _splits(belief: Belief, told: NDArray[np.bool_], asks: tuple[AskAttribute, ...]) -> list[_Split]:
     """Each ask's split, leaving out what no candidate could answer and what cannot beat the open question."""
     splits = []
+    total = float(belief.weights.sum()) if "other" in asks else 0.0
     if "other" in asks and not (_hidden_counts(belief, told) > _ALL_AT_ONCE).any():
         asks = ("other",)
     for ask in asks:
         keys, after = _reply_keys(belief, told, ask)
-        if keys.any():
+        answerable = float(belief.weights @ (keys > 0))
+        if answerable > _RARELY_ANSWERED * total:
             rest = _rest(belief, after)
             splits.append(_Split(ask, group(keys, rest), after, rest))
     return splits

@@ -44,8 +44,21 @@ def popularity_prior(
     ratings = np.maximum(catalog.rating_number[products], 1).astype(np.float64)
     prior = np.zeros(len(ratings))
     for exponent in exponents:
-        prior += ratings**exponent / catalog.rating_power_sum(exponent)
+        prior += _power(ratings, exponent) / catalog.rating_power_sum(exponent)
     return prior / len(exponents)
+
+
+def _power(base: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
+    """`base**exponent`, by square roots where quarters allow: they round the same everywhere, and fast."""
+    quarters = exponent * 4.0
+    if not quarters.is_integer() or not 0 <= quarters <= 4:  # noqa: PLR2004 - four quarters
+        return np.asarray(np.power(base, exponent), dtype=np.float64)
+    power = np.ones_like(base)
+    if quarters % 4 >= 2:  # noqa: PLR2004 - a half
+        power = power * np.sqrt(base)
+    if quarters % 2 == 1:
+        power = power * np.sqrt(np.sqrt(base))
+    return power * base if quarters == 4 else power  # noqa: PLR2004 - a whole
 
 
 def open_pool(state: SessionState, catalog: Catalog, settings: HouseSettings) -> Pool:
