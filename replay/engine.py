@@ -16,9 +16,10 @@ from policies.registry import AnyBundle
 from reducers.fold import apply
 from reducers.reading import read
 from statecore.decisions import Certificate, Decision
-from statecore.digests import digest_of, keyed_digest
+from statecore.digests import keyed_digest
 from statecore.errors import ReplayError
 from statecore.events import AgentReplied, Pins, Profile, ShopperSaid, VisitStarted
+from statecore.records import digest_record
 from statecore.state import SessionState
 from statecore.text import clean_text
 
@@ -67,7 +68,7 @@ def certify(state: SessionState, decision: Decision) -> Certificate:
         raise ReplayError(msg)
     return Certificate(
         state_digest=state.digest(),
-        decision_digest=digest_of(decision.model_dump()),
+        decision_digest=digest_record(decision),
         pins_digest=state.pins.digest(),
     )
 

@@ -14,8 +14,8 @@ from pydantic import Field, TypeAdapter, ValidationError
 from statecore.acts import Act
 from statecore.codec import CODEC_VERSION, Plain, pack, unpack
 from statecore.decisions import Certificate, Decision
-from statecore.digests import digest_of
 from statecore.errors import CodecError, EventError
+from statecore.records import digest_record, pack_record
 from statecore.upcast import KIND_VERSIONS, upcast
 from statecore.values import Digest, Frame, Identifier, Micros, Turn, Vocabulary
 
@@ -47,7 +47,7 @@ class Pins(Vocabulary):
 
     def digest(self) -> bytes:
         """One digest of all of them."""
-        return digest_of(self.model_dump())
+        return digest_record(self)
 
 
 class Profile(Vocabulary):
@@ -127,13 +127,14 @@ _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 KINDS: tuple[str, ...] = tuple(KIND_VERSIONS)
 _RECORD_LENGTH = 3
+_ARRAY_OF_THREE = b"\x93"
+"""Msgpack's head of an array of three."""
 
 
 def encode_event(event: Event) -> bytes:
     """The stored bytes of an event: version byte, then `[kind, kind version, body]` in canonical msgpack."""
-    body = event.model_dump()
-    kind = body.pop("kind")
-    return bytes((CODEC_VERSION,)) + pack([kind, KIND_VERSIONS[kind], body])
+    head = _ARRAY_OF_THREE + pack(event.kind) + pack(KIND_VERSIONS[event.kind])
+    return bytes((CODEC_VERSION,)) + head + pack_record(event, omit="kind")
 
 
 def decode_event(data: bytes, *, trusted: bool = False) -> Event:

@@ -12,8 +12,8 @@ from pydantic import Field
 
 from statecore.acts import ShelfWeight, Wearer
 from statecore.decisions import TraceItem
-from statecore.digests import digest_of
 from statecore.events import Pins, Profile
+from statecore.records import digest_record
 from statecore.values import (
     AskAttribute,
     Attribute,
@@ -172,7 +172,7 @@ class SessionState(Vocabulary):
 
     def digest(self) -> bytes:
         """SHA-256 of the canonical state."""
-        return digest_of(self.model_dump())
+        return digest_record(self)
 
 
 EMPTY = SessionState()

@@ -27,6 +27,7 @@ from statecore.acts import (
     Unclear,
     Want,
 )
+from statecore.codec import pack
 from statecore.decisions import Certificate, Decision, Offer
 from statecore.events import (
     KINDS,
@@ -38,7 +39,10 @@ from statecore.events import (
     ShopperSaid,
     VisitEnded,
     VisitStarted,
+    decode_event,
+    encode_event,
 )
+from statecore.records import pack_record
 from statecore.state import EMPTY, SessionState
 from statecore.values import ATTRIBUTES, AskAttribute, Attribute, Frame
 
@@ -135,6 +139,15 @@ def test_folding_changes_neither_state_nor_event(events: list[Event]) -> None:
         assert repr(event) == text
         assert after.seq == state.seq + 1
         state = after
+
+
+@given(conversations())
+def test_the_quick_way_to_bytes_is_the_canonical_one(events: list[Event]) -> None:
+    assert pack_record(fold(events)) == pack(fold(events).model_dump())
+    for event in events:
+        body = event.model_dump(exclude={"kind"})
+        assert pack_record(event, omit="kind") == pack(body)
+        assert encode_event(decode_event(encode_event(event))) == encode_event(event)
 
 
 @given(conversations())
