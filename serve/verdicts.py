@@ -67,9 +67,10 @@ def _tell_bytes(console: Console, report: VerifyReport) -> None:
         f"store    {report.status}: {report.sessions:,} sessions, {anchor.turns:,} appends, {anchor.events:,} events, "
         f"{report.texts:,} texts{erased}; head {short(anchor.digest)}",
         style=style,
+        soft_wrap=True,
     )
     for finding in report.findings:
-        console.print(Text(f"         {finding}", style="red"))
+        console.print(Text(f"         {finding}", style="red"), soft_wrap=True)
 
 
 def _tell_replay(console: Console, report: AuditReport, seconds: float) -> None:

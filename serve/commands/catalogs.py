@@ -10,6 +10,7 @@ import typer
 from rich.text import Text
 
 from serve.console import Json, out, progress_bar, table, write_json
+from statecore.digests import short
 
 if TYPE_CHECKING:
     from catalog.compiler import CompileReport
@@ -35,7 +36,9 @@ def synth(
     with progress_bar() as told:
         write_rows(output, rows, seed, lambda done: told(done, rows, "writing rows"))
     size = output.stat().st_size / _MB
-    out().print(f"{rows:,} rows of seed {seed} in {output}: {size:.1f} MB, {perf_counter() - began:.1f} s")
+    out().print(
+        f"{rows:,} rows of seed {seed} in {output}: {size:.1f} MB, {perf_counter() - began:.1f} s", soft_wrap=True
+    )
 
 
 def index(
@@ -61,9 +64,11 @@ def index(
 
 def tell_compiled(report: CompileReport, output: Path, seconds: float) -> None:
     """Print what was compiled."""
-    out().print(
-        f"{report.products:,} products on {report.shelves:,} shelves in {output}: {report.values:,} values, "
-        f"{report.terms:,} words, {report.size_bytes / _MB:.1f} MB, {seconds:.1f} s, digest {report.digest.hex()[:12]}"
+    console = out()
+    console.print(f"{report.products:,} products on {report.shelves:,} shelves, compiled into {output}", soft_wrap=True)
+    console.print(
+        f"{report.values:,} values, {report.terms:,} words, {report.size_bytes / _MB:.1f} MB, {seconds:.1f} s, "
+        f"digest {short(report.digest)}"
     )
 
 

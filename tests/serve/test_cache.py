@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from catalog.compiler import compile_catalog
 from lab.synthetic import write_rows
 from serve import cache
 from serve.cache import CACHE_NAME, entry_name, open_catalog, user_cache_dir
@@ -92,7 +94,7 @@ def test_where_nothing_can_be_written_a_folder_of_this_process_serves(
     (folder,) = forgotten
     assert isinstance(folder, str)
     assert entries(Path(folder)) == [entry_name(rows)]
-    cache.shutil.rmtree(folder)
+    shutil.rmtree(folder)
 
 
 def test_a_damaged_entry_is_compiled_again(rows: Path) -> None:
@@ -107,7 +109,7 @@ def test_a_damaged_entry_is_compiled_again(rows: Path) -> None:
 
 
 def test_an_entry_that_another_process_finished_first_is_used(rows: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_it = cache.compile_catalog
+    compile_it = compile_catalog
     entry = rows.parent / CACHE_NAME / entry_name(rows)
 
     def overtaken(path: Path, out: Path, **_: object) -> None:
@@ -120,7 +122,7 @@ def test_an_entry_that_another_process_finished_first_is_used(rows: Path, monkey
 
 
 def test_rows_that_change_while_they_are_compiled_are_refused(rows: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_it = cache.compile_catalog
+    compile_it = compile_catalog
 
     def disturbed(path: Path, out: Path, **_: object) -> None:
         compile_it(path, out)
