@@ -177,7 +177,7 @@ def _splits(belief: Belief, told: NDArray[np.bool_], asks: tuple[AskAttribute, .
     for ask in asks:
         keys, after = _reply_keys(belief, told, ask)
         answerable = float(belief.weights @ (keys > 0))
-        if answerable > _RARELY_ANSWERED * total:
+        if answerable > (0.0 if ask == "other" else _RARELY_ANSWERED * total):
             rest = _rest(belief, after)
             splits.append(_Split(ask, group(keys, rest), after, rest))
     return splits
