@@ -70,14 +70,16 @@ def _tell_bytes(console: Console, report: VerifyReport) -> None:
         soft_wrap=True,
     )
     for finding in report.findings:
-        console.print(Text(f"         {finding}", style="red"), soft_wrap=True)
+        console.print(Text(f"         {finding.line()}", style="red"), soft_wrap=True)
 
 
 def _tell_replay(console: Console, report: AuditReport, seconds: float) -> None:
     turns = f"{report.turns:,} turns in {report.sessions:,} sessions"
     words = f"{report.reread:,} messages read again, {report.unread:,} without their words; {seconds:.1f} s"
     if report.decisions_match:
-        console.print(Text.assemble(f"replay   {turns}: ", ("every decision matches", "bold green"), f"; {words}"))
+        console.print(
+            Text.assemble(f"replay   {turns}: ", ("every decision matches", "bold green"), f"; {words}"), soft_wrap=True
+        )
     else:
         console.print(
             Text.assemble(f"replay   {turns}: ", (f"{report.differing_turns:,} differ", "bold red"), f"; {words}")
