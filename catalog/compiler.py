@@ -7,11 +7,12 @@ an id the first in the file counts); the old index stays in place until the new 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,13 +56,11 @@ class CompileReport:
     digest: bytes
 
 
-class _Row(NamedTuple):
-    """A spooled product: its place in the order, and its record's place in the spool."""
+_Row: TypeAlias = tuple[str, str, int, int]
+"""A spooled product: its label and id, which give its place in the order, and its record's offset and size in bytes.
 
-    label: str
-    product_id: str
-    offset: int
-    size: int
+A plain tuple of plain values, because the garbage collector leaves those alone.
+"""
 
 
 def compile_catalog(rows_path: Path | str, out_dir: Path | str, *, progress: Progress | None = None) -> CompileReport:
@@ -72,14 +71,13 @@ def compile_catalog(rows_path: Path | str, out_dir: Path | str, *, progress: Pro
     """
     told = progress or _silent
     target = Path(out_dir)
-    with workshop(target) as work, SectionWriter(work) as writer:
+    with workshop(target) as work, SectionWriter(work) as writer, ShelfTables(work) as tables:
         reporter = RowReporter()
         rows, spool = _spooled(Path(rows_path), work, reporter, told)
         rows.sort()
-        tables, labels, shelf_start = _indexed(rows, spool, work, told)
+        labels, shelf_start = _indexed(rows, spool, tables, told)
         told(0, None, "joining")
         counts = join(tables, labels, shelf_start, writer)
-        tables.close()
         told(0, None, "sections")
         _add_sections(writer, counts)
         told(0, None, "placing")
@@ -102,27 +100,19 @@ def _silent(_done: int, _total: int | None, _stage: str) -> None:
 
 def _spooled(path: Path, work: Path, reporter: RowReporter, told: Progress) -> tuple[list[_Row], Path]:
     """Read the rows once: their records go to a file, their places in the order to a list."""
-    spool = Spool(work / "rows.spool", "u1")
     labels: dict[str, str] = {}
     rows: list[_Row] = []
-
-    def reading(done: int, size: int) -> None:
-        told(done, size, "reading")
-
-    for product in read_products(path, reporter, reading):
-        label = shelf_label(product.categories)
-        record = record_of(product)
-        rows.append(_Row(labels.setdefault(label, label), product.product_id, spool.size, len(record)))
-        spool.write(record)
-    spool.close()
+    with closing(Spool(work / "rows.spool", "u1")) as spool:
+        for product in read_products(path, reporter, lambda done, size: told(done, size, "reading")):
+            label = shelf_label(product.categories)
+            record = record_of(product)
+            rows.append((labels.setdefault(label, label), product.product_id, spool.size, len(record)))
+            spool.write(record)
     return rows, spool.path
 
 
-def _indexed(
-    rows: list[_Row], spool: Path, work: Path, told: Progress
-) -> tuple[ShelfTables, list[str], NDArray[np.int64]]:
-    """The columns of all shelves, the shelves' labels, and where each begins."""
-    tables = ShelfTables(work)
+def _indexed(rows: list[_Row], spool: Path, tables: ShelfTables, told: Progress) -> tuple[list[str], NDArray[np.int64]]:
+    """Fill the columns with all shelves; the shelves' labels, and where each begins."""
     labels: list[str] = []
     starts = [0]
     for label, records in _shelves(rows, spool):
@@ -130,7 +120,7 @@ def _indexed(
         labels.append(label)
         starts.append(starts[-1] + len(records))
         told(starts[-1], len(rows), "indexing")
-    return tables, labels, np.array(starts, np.int64)
+    return labels, np.array(starts, np.int64)
 
 
 def _shelves(rows: list[_Row], spool: Path) -> Iterator[tuple[str, list[bytes]]]:
@@ -138,9 +128,9 @@ def _shelves(rows: list[_Row], spool: Path) -> Iterator[tuple[str, list[bytes]]]
     with spool.open("rb") as file:
         for label, group in groupby(rows, key=itemgetter(0)):
             records = []
-            for row in group:
-                file.seek(row.offset)
-                records.append(file.read(row.size))
+            for _, _, offset, size in group:
+                file.seek(offset)
+                records.append(file.read(size))
             yield label, records
 
 

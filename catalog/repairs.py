@@ -84,9 +84,8 @@ class Repairs:
     def _title(self, value: object) -> str:
         if isinstance(value, str) and value.strip():
             return value
-        text = _scalar_text(value)
-        self.reasons.append("title is missing" if text is None else "title is not text")
-        return text or ""
+        self.reasons.append("title is missing" if value is None or isinstance(value, str) else "title is not text")
+        return _scalar_text(value) or ""
 
     def _store(self, value: object) -> str:
         if value is None or isinstance(value, str):

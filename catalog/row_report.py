@@ -66,12 +66,13 @@ class RowReporter:
         self._counts: dict[Action, Counter[str]] = {"skipped": Counter(), "repaired": Counter()}
         self._notes: list[RowNote] = []
 
-    def note(self, line: int, product_id: str | None, action: Action, reason: str) -> None:
-        """Count one skip or repair, and keep its details while there are few of its reason."""
+    def note(self, line: int, product_id: str | None, action: Action, *reasons: str) -> None:
+        """Count a row's skip or repairs, each reason once, and keep the details while there are few of a reason."""
         counts = self._counts[action]
-        counts[reason] += 1
-        if counts[reason] <= NOTES_PER_REASON:
-            self._notes.append(RowNote(line, product_id, action, reason))
+        for reason in dict.fromkeys(reasons):
+            counts[reason] += 1
+            if counts[reason] <= NOTES_PER_REASON:
+                self._notes.append(RowNote(line, product_id, action, reason))
 
     def report(self) -> RowReport:
         """What was collected up to now."""

@@ -48,16 +48,17 @@ def read_products(path: Path, reporter: RowReporter, progress: BytesRead | None 
     read to its end, or has no usable row.
     """
     known: set[str] = set()
-    for line, row in _rows(path, reporter, progress):
-        product = _product(row, line, reporter)
+    for line, row, repaired in _rows(path, reporter, progress):
+        product, reasons = _product(row)
         if product is None:
-            continue
-        if product.product_id in known:
+            reporter.note(line, None, "skipped", *reasons)
+        elif product.product_id in known:
             reporter.note(line, product.product_id, "skipped", "id was used by an earlier row")
-            continue
-        known.add(product.product_id)
-        reporter.used += 1
-        yield product
+        else:
+            known.add(product.product_id)
+            reporter.used += 1
+            reporter.note(line, product.product_id, "repaired", *repaired, *reasons)
+            yield product
     if not known:
         msg = f"no usable product among {reporter.rows} rows: expected one JSON object a line with a parent_asin"
         raise CatalogError(msg, path=str(path))
@@ -71,29 +72,23 @@ def product_of_row(row: object) -> Product | None:
     >>> product_of_row({"title": "Hat"}) is None
     True
     """
-    return _product(row, 0, RowReporter())
+    return _product(row)[0]
 
 
-def _product(row: object, line: int, reporter: RowReporter) -> Product | None:
+def _product(row: object) -> tuple[Product | None, list[str]]:
+    """A row's product and what was repaired; or None and why the row cannot be used."""
     if not isinstance(row, dict):
-        reporter.note(line, None, "skipped", "row is not a JSON object")
-        return None
+        return None, ["row is not a JSON object"]
     repairs = Repairs()
     try:
         product = repairs.product(row)
     except RecursionError:
-        reporter.note(line, None, "skipped", "row is nested too deeply")
-        return None
-    if product is None:
-        reporter.note(line, None, "skipped", "parent_asin is missing")
-        return None
-    for reason in dict.fromkeys(repairs.reasons):
-        reporter.note(line, product.product_id, "repaired", reason)
-    return product
+        return None, ["row is nested too deeply"]
+    return (None, ["parent_asin is missing"]) if product is None else (product, repairs.reasons)
 
 
-def _rows(path: Path, reporter: RowReporter, progress: BytesRead | None) -> Iterator[tuple[int, object]]:
-    """(line, parsed JSON) of every line that parses; the others are reported."""
+def _rows(path: Path, reporter: RowReporter, progress: BytesRead | None) -> Iterator[tuple[int, object, list[str]]]:
+    """(line, parsed JSON, what was repaired) of every line that parses; the others are reported."""
     for line, raw in _lines(path, progress):
         if not raw.strip():
             continue
@@ -104,22 +99,20 @@ def _rows(path: Path, reporter: RowReporter, progress: BytesRead | None) -> Iter
         text, repaired = _decoded(raw)
         try:
             row = json.loads(text)
+            if "\\u" in text and has_surrogates(row):
+                row = without_surrogates(row)
+                repaired.append("lone surrogates, replaced")
         except (ValueError, RecursionError):
             reporter.note(line, None, "skipped", "line is not valid JSON")
             continue
-        if repaired:
-            reporter.note(line, None, "repaired", "bytes are not UTF-8, replaced")
-        if "\\u" in text and has_surrogates(row):
-            row = without_surrogates(row)
-            reporter.note(line, None, "repaired", "lone surrogates, replaced")
-        yield line, row
+        yield line, row, repaired
 
 
-def _decoded(raw: bytes) -> tuple[str, bool]:
+def _decoded(raw: bytes) -> tuple[str, list[str]]:
     try:
-        return raw.decode(), False
+        return raw.decode(), []
     except UnicodeDecodeError:
-        return raw.decode(errors="replace"), True
+        return raw.decode(errors="replace"), ["bytes are not UTF-8, replaced"]
 
 
 def _lines(path: Path, progress: BytesRead | None) -> Iterator[tuple[int, bytes]]:

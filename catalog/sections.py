@@ -136,7 +136,7 @@ class Sections:
     def verify(self) -> None:
         """Check every byte of the data file; raises `CatalogError` that names the first damaged section."""
         end = 0
-        for name, entry in sorted(self.entries.items(), key=lambda item: item[1].offset):
+        for name, entry in sorted(self.entries.items(), key=lambda item: (item[1].offset, item[1].size)):
             self._verify_padding(end, entry.offset)
             end = entry.offset + entry.size
             digest = hashlib.sha256()

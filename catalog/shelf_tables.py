@@ -10,7 +10,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +106,13 @@ class ShelfTables:
         self._add_values(products, lines)
         self._add_postings(products, lines)
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        """Fill the columns within a with block, which closes their files."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
         """Close the files."""
         for column in self.columns.values():
             column.close()
@@ -122,8 +129,9 @@ class ShelfTables:
         cards = np.full((len(products), CARD_SLOTS), -1, np.int64)
         for at, (product, listing) in enumerate(zip(products, lines, strict=True)):
             cleaned = [self._cleaned[line] for line in listing]
+            lines_of = [number[value] for value in cleaned if value]
             card = [number[value] for value in card_of(product, cleaned)]
-            values = dict.fromkeys([number[value] for value in cleaned if value] + card)
+            values = dict.fromkeys(lines_of + card)
             cards[at, : len(card)] = card
             listed.extend(values)
             counts.append(len(values))
