@@ -93,10 +93,11 @@ def _panel(catalog: Catalog, sessions: Path | None, wording: Path | None, draw: 
 
 def _run(catalog: Catalog, bundle: AnyBundle, panel: _Panel, store: Path | None, told: Progress) -> Evaluation:
     from lab.agents import EngineAgent, LoggedAgent
-    from store.directory import DirectoryStore
 
     if store is None:
         return play_all(EngineAgent(catalog, bundle), catalog, panel.cases, "", told)
+    from store.directory import DirectoryStore
+
     with DirectoryStore(store) as opened:
         prefix = free_prefix(opened, bundle.name)
         return play_all(LoggedAgent(catalog, bundle, opened), catalog, panel.cases, prefix, told)
