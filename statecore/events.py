@@ -17,7 +17,7 @@ from statecore.decisions import Certificate, Decision
 from statecore.errors import CodecError, EventError
 from statecore.records import digest_record, pack_record
 from statecore.upcast import KIND_VERSIONS, upcast
-from statecore.values import Digest, Frame, Identifier, Micros, Turn, Vocabulary
+from statecore.values import Digest, Frame, Identifier, Micros, Tally, Turn, Vocabulary
 
 __all__ = [
     "KINDS",
@@ -115,7 +115,7 @@ class ShopperErased(Vocabulary):
 
     kind: Literal["shopper_erased"] = "shopper_erased"
     at_us: Micros
-    texts: Annotated[int, Field(ge=0)] = 0
+    texts: Tally = 0
 
 
 Event: TypeAlias = Annotated[

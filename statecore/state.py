@@ -6,9 +6,7 @@ needs the catalog. Digest equality is state equality.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
-
-from pydantic import Field
+from typing import Literal, TypeAlias
 
 from statecore.acts import ShelfWeight, Wearer
 from statecore.decisions import TraceItem
@@ -22,6 +20,7 @@ from statecore.values import (
     Identifier,
     MinorUnits,
     Seq,
+    Tally,
     Turn,
     Value,
     Vocabulary,
@@ -94,7 +93,7 @@ class Heard(Vocabulary):
     asked: AskAttribute | None
     frame: Frame
     values: tuple[Value, ...]
-    learned: Annotated[int, Field(ge=0)]
+    learned: Tally
 
 
 class Retired(Vocabulary):
@@ -109,7 +108,7 @@ class Shown(Vocabulary):
 
     product_id: Identifier
     turn: Turn
-    rank: Annotated[int, Field(ge=1)]
+    rank: Seq
     refuted: bool = False
 
 
@@ -131,8 +130,8 @@ class Reacted(Vocabulary):
 class SessionState(Vocabulary):
     """The state of one session after `seq` events and `turn` messages of the shopper."""
 
-    seq: Annotated[int, Field(ge=0)] = 0
-    turn: Annotated[int, Field(ge=0)] = 0
+    seq: Tally = 0
+    turn: Tally = 0
     stage: Stage = "new"
     pins: Pins | None = None
     profile: Profile | None = None

@@ -23,6 +23,7 @@ __all__ = [
     "Positive",
     "Seq",
     "Span",
+    "Tally",
     "Turn",
     "Value",
     "Vocabulary",
@@ -60,12 +61,14 @@ Micros: TypeAlias = Annotated[int, Field(ge=0, le=INT64_MAX)]
 MinorUnits: TypeAlias = Annotated[int, Field(ge=0, le=10**15)]
 """An amount of money in hundredths."""
 Seq: TypeAlias = Annotated[int, Field(ge=1, le=INT64_MAX)]
+Tally: TypeAlias = Annotated[int, Field(ge=0, le=INT64_MAX)]
+"""How many there are: nothing in the vocabulary is an integer past 64 signed bits."""
 Turn: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
 Identifier: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 Value: TypeAlias = Annotated[str, Field(min_length=1, max_length=1_000)]
 """A constraint's value: words of the catalog or of a fixed vocabulary."""
 Digest: TypeAlias = Annotated[bytes, Field(min_length=32, max_length=32)]
-Span: TypeAlias = tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]]
+Span: TypeAlias = tuple[Tally, Tally]
 """Start and end of a stretch of a message, in characters of its cleaned text."""
 
 
