@@ -6,6 +6,7 @@ an id the first in the file counts); the old index stays in place until the new 
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from catalog.index import Catalog
 from catalog.joining import join
 from catalog.kit_shopper import shelf_label
 from catalog.placing import place, workshop
-from catalog.products import Product, product_of_record, record_of
+from catalog.products import Product, fields_of, record_of
 from catalog.row_report import RowReport, RowReporter
 from catalog.rows import read_products
 from catalog.section_writer import SectionWriter, Spool
@@ -99,13 +100,13 @@ def _silent(_done: int, _total: int | None, _stage: str) -> None:
 
 
 def _spooled(path: Path, work: Path, reporter: RowReporter, told: Progress) -> tuple[list[_Row], Path]:
-    """Read the rows once: their records go to a file, their places in the order to a list."""
+    """Read the rows once: the products go to a file, their places in the order to a list."""
     labels: dict[str, str] = {}
     rows: list[_Row] = []
     with closing(Spool(work / "rows.spool", "u1")) as spool:
         for product in read_products(path, reporter, lambda done, size: told(done, size, "reading")):
             label = shelf_label(product.categories)
-            record = record_of(product)
+            record = marshal.dumps(fields_of(product))
             rows.append((labels.setdefault(label, label), product.product_id, spool.size, len(record)))
             spool.write(record)
     return rows, spool.path
@@ -116,7 +117,8 @@ def _indexed(rows: list[_Row], spool: Path, tables: ShelfTables, told: Progress)
     labels: list[str] = []
     starts = [0]
     for label, records in _shelves(rows, spool):
-        tables.add([product_of_record(record) for record in records], records)
+        products = [Product(*marshal.loads(record)) for record in records]  # noqa: S302  # our own spool
+        tables.add(products, [record_of(product) for product in products])
         labels.append(label)
         starts.append(starts[-1] + len(records))
         told(starts[-1], len(rows), "indexing")
@@ -124,7 +126,7 @@ def _indexed(rows: list[_Row], spool: Path, tables: ShelfTables, told: Progress)
 
 
 def _shelves(rows: list[_Row], spool: Path) -> Iterator[tuple[str, list[bytes]]]:
-    """(label, records in id order) of each shelf."""
+    """(label, spooled products in id order) of each shelf."""
     with spool.open("rb") as file:
         for label, group in groupby(rows, key=itemgetter(0)):
             records = []

@@ -21,7 +21,7 @@ __all__ = [
     "CLASSES",
     "NOT_QUITE",
     "NO_CATEGORY",
-    "card_of",
+    "CardMaker",
     "clean_value",
     "intent_card",
     "listing_lines",
@@ -168,22 +168,59 @@ def intent_card(product: Product) -> tuple[str, ...]:
     >>> intent_card(Product("P3", title="Hat"))
     ('Hat', 'Hat')
     """
-    return card_of(product, map(clean_value, listing_lines(product)))
+    return CardMaker().card(product)
 
 
-def card_of(product: Product, cleaned: Iterable[str]) -> tuple[str, ...]:
-    """`intent_card`, for who has the product's listing lines cleaned already."""
-    values = list(cleaned)
-    corpus = _corpus(product)
-    lowered = corpus.lower()
-    if (material := _MATERIAL.find(corpus, lowered)) is not None:
-        values.insert(0, material)
-    if (color := _COLOR.find(corpus, lowered)) is not None:
-        values.insert(1, f"color: {color}")
-    if product.price_text is not None:
-        values.append(clean_value(f"budget around ${product.price_text}"))
-    card = tuple(dict.fromkeys(filter(None, values)))[:CARD_SLOTS] or tuple(filter(None, [product.title]))
-    return card[:2] + (card[2:] or card[:1])
+class CardMaker:
+    """Cards of many products: most lines of a catalog are repeats, so what a line gives is remembered.
+
+    The kit looks for a material and a colour in all texts joined by spaces; neither word holds a space, so the first
+    hit of the first text that has one is the same.
+    """
+
+    def __init__(self) -> None:
+        """Remember nothing yet."""
+        self._cleaned: dict[str, str] = {}
+        self._found: dict[str, tuple[str | None, str | None]] = {}
+
+    def __len__(self) -> int:
+        """How many lines are remembered."""
+        return len(self._cleaned) + len(self._found)
+
+    def clean(self, line: str) -> str:
+        """`clean_value`, remembered."""
+        cleaned = self._cleaned.get(line)
+        if cleaned is None:
+            self._cleaned[line] = cleaned = clean_value(line)
+        return cleaned
+
+    def card(self, product: Product, lines: Sequence[str] | None = None) -> tuple[str, ...]:
+        """`intent_card`; `lines` are the product's `listing_lines`, when they are at hand."""
+        listing = listing_lines(product) if lines is None else lines
+        values = [self.clean(line) for line in listing]
+        material, color = self._words(product, listing)
+        if material is not None:
+            values.insert(0, material)
+        if color is not None:
+            values.insert(1, f"color: {color}")
+        if product.price_text is not None:
+            values.append(clean_value(f"budget around ${product.price_text}"))
+        card = tuple(dict.fromkeys(filter(None, values)))[:CARD_SLOTS] or tuple(filter(None, [product.title]))
+        return card[:2] + (card[2:] or card[:1])
+
+    def _words(self, product: Product, lines: Sequence[str]) -> tuple[str | None, str | None]:
+        """The first material and the first colour in title, listing, description, categories and store, in order."""
+        material = color = None
+        texts = (product.title, *lines, *product.description, *product.categories, product.store)
+        for text in texts:
+            found = self._found.get(text)
+            if found is None:
+                self._found[text] = found = _first_words(text)
+            material = material or found[0]
+            color = color or found[1]
+            if material and color:
+                break
+        return material, color
 
 
 def listing_lines(product: Product) -> list[str]:
@@ -195,10 +232,9 @@ def listing_lines(product: Product) -> list[str]:
     return [*product.features, *(f"{key}: {value}" for key, value in product.details)]
 
 
-def _corpus(product: Product) -> str:
-    details = (f"{key} {value}" for key, value in product.details)
-    parts = (product.title, *product.features, *details, *product.description, *product.categories, product.store)
-    return " ".join(parts)
+def _first_words(text: str) -> tuple[str | None, str | None]:
+    lowered = text.lower()
+    return _MATERIAL.find(text, lowered), _COLOR.find(text, lowered)
 
 
 def value_class(text: str) -> str:

@@ -8,10 +8,28 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import TypeAlias
 
-__all__ = ["MAX_RATING", "Product", "product_of_record", "record_of"]
+__all__ = ["MAX_RATING", "Fields", "Product", "fields_of", "product_of_record", "record_of"]
 
 MAX_RATING = 5.0
+
+Fields: TypeAlias = tuple[
+    str,
+    str,
+    tuple[str, ...],
+    tuple[str, ...],
+    tuple[tuple[str, str], ...],
+    tuple[str, ...],
+    str,
+    int | None,
+    float,
+    int,
+    str | None,
+]
+"""The types of a product's fields, in order."""
+
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +55,9 @@ class Product:
     price_text: str | None = None
 
 
-def record_of(product: Product) -> bytes:
-    """The product as one compact JSON array in UTF-8: what the compiled index keeps for display."""
-    fields = (
+def fields_of(product: Product) -> Fields:
+    """The fields in order, as plain containers: `Product(*fields_of(product)) == product`."""
+    return (
         product.product_id,
         product.title,
         product.features,
@@ -52,7 +70,11 @@ def record_of(product: Product) -> bytes:
         product.rating_number,
         product.price_text,
     )
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def record_of(product: Product) -> bytes:
+    """The product as one compact JSON array in UTF-8: what the compiled index keeps for display."""
+    return _JSON.encode(fields_of(product)).encode()
 
 
 def product_of_record(record: bytes) -> Product:
@@ -62,18 +84,6 @@ def product_of_record(record: bytes) -> Product:
     >>> product_of_record(record_of(shirt)) == shirt
     True
     """
-    product_id, title, features, description, details, categories, store, *numbers = json.loads(record)
-    price_minor, average_rating, rating_number, price_text = numbers
-    return Product(
-        product_id=product_id,
-        title=title,
-        features=tuple(features),
-        description=tuple(description),
-        details=tuple((key, value) for key, value in details),
-        categories=tuple(categories),
-        store=store,
-        price_minor=price_minor,
-        average_rating=average_rating,
-        rating_number=rating_number,
-        price_text=price_text,
-    )
+    product_id, title, features, description, details, categories, *rest = json.loads(record)
+    pairs = tuple((key, value) for key, value in details)
+    return Product(product_id, title, tuple(features), tuple(description), pairs, tuple(categories), *rest)

@@ -16,7 +16,7 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.kit_shopper import CARD_SLOTS, card_of, clean_value, listing_lines
+from catalog.kit_shopper import CARD_SLOTS, CardMaker, listing_lines
 from catalog.postings import FIELDS
 from catalog.products import Product
 from catalog.section_writer import Spool
@@ -41,7 +41,7 @@ for no card slot; `value_digest` has two numbers a value; `shelf_blocks` and `li
 _MAX_LENGTH: Final = 2**16 - 1
 _MAX_TF: Final = 255
 _FIELD_COUNT: Final = len(FIELDS)
-_MEMO_LINES: Final = 200_000
+_MEMO_LINES: Final = 500_000
 _NO_PRICE: Final = -1
 
 
@@ -67,15 +67,6 @@ class _Terms(dict[str, bytes]):
         return terms
 
 
-class _Cleaned(dict[str, str]):
-    """Lines as the kit's shopper says them, remembered."""
-
-    def __missing__(self, text: str) -> str:
-        """Clean a new line."""
-        self[text] = cleaned = clean_value(text)
-        return cleaned
-
-
 class ShelfTables:
     """The spooled columns, filled shelf by shelf."""
 
@@ -86,7 +77,7 @@ class ShelfTables:
         self.codes: dict[int, int] = {}
         self.postings = 0
         self._terms = _Terms(self.vocabulary)
-        self._cleaned = _Cleaned()
+        self._cards = CardMaker()
         self._values = 0
 
     def add(self, products: Sequence[Product], records: Sequence[bytes]) -> None:
@@ -99,9 +90,9 @@ class ShelfTables:
         self.columns["price_minor"].write(np.fromiter(prices, np.int64))
         self.columns["rating_number"].write(np.array([product.rating_number for product in products], np.int32))
         self.columns["average_rating"].write(np.array([product.average_rating for product in products], np.float32))
-        if len(self._terms) > _MEMO_LINES:
+        if len(self._terms) + len(self._cards) > _MEMO_LINES:
             self._terms.clear()
-            self._cleaned.clear()
+            self._cards = CardMaker()
         lines = [listing_lines(product) for product in products]
         self._add_values(products, lines)
         self._add_postings(products, lines)
@@ -128,10 +119,10 @@ class ShelfTables:
         counts: list[int] = []
         cards = np.full((len(products), CARD_SLOTS), -1, np.int64)
         for at, (product, listing) in enumerate(zip(products, lines, strict=True)):
-            cleaned = [self._cleaned[line] for line in listing]
-            lines_of = [number[value] for value in cleaned if value]
-            card = [number[value] for value in card_of(product, cleaned)]
-            values = dict.fromkeys(lines_of + card)
+            cleaned = filter(None, map(self._cards.clean, listing))
+            own = [number[value] for value in cleaned]
+            card = [number[value] for value in self._cards.card(product, listing)]
+            values = dict.fromkeys(own + card)
             cards[at, : len(card)] = card
             listed.extend(values)
             counts.append(len(values))
@@ -152,11 +143,11 @@ class ShelfTables:
         keys.sort()
         first = _first_of_runs(keys)
         counts = np.minimum(np.diff(first, append=len(keys)), _MAX_TF).astype(np.uint64)
-        pairs, fields = np.divmod(keys[first], _FIELD_COUNT)
+        pairs, fields = _divided(keys[first], _FIELD_COUNT)
         first = _first_of_runs(pairs)
         shifted = counts << (fields.astype(np.uint64) * np.uint64(8))
         packed = np.bitwise_or.reduceat(shifted, first) if len(first) else shifted
-        term, doc = np.divmod(pairs[first], len(products))
+        term, doc = _divided(pairs[first], len(products))
         blocks = _first_of_runs(term)
         self.columns["doc"].write(doc.astype(np.uint32))
         self.columns["code"].write(self._codes(packed))
@@ -189,6 +180,12 @@ class ShelfTables:
         distinct = np.unique(packed)
         rows = np.array([self.codes.setdefault(row, len(self.codes)) for row in distinct.tolist()], np.uint32)
         return rows[np.searchsorted(distinct, packed)]
+
+
+def _divided(numbers: NDArray[np.int64], by: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Quotients and remainders of numbers from 0; numpy has a fast division by one number, but no fast divmod."""
+    quotients = numbers // by
+    return quotients, numbers - quotients * by
 
 
 def _first_of_runs(keys: NDArray[np.int64]) -> NDArray[np.int64]:
