@@ -6,23 +6,25 @@ group stores is on disk before any of its receipts is given, or none of it stays
 
 from __future__ import annotations
 
-import errno
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from statecore.errors import StatecoreError, StoreError, StoreFullError, SyncError
 from store.contract import FsyncPolicy, Head, Receipt, SaltedText
-from store.frames import Kind
+from store.frames import HEADER_SIZE, Kind
 from store.layout import FileLock
-from store.log import BACK_SIZE, Log, address_of
+from store.log import Log
+from store.logstate import BACK_SIZE, address_of
+from store.segments import NO_SPACE
 from store.turn import Turn, encode_turn, plan_turn, turn_receipt
 from store.vault import encode_text, text_key
 
 __all__ = ["Committer", "Request"]
 
-_NO_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_RESERVE_BYTES = 1 << 20
 
 
 class Request:
@@ -109,15 +111,19 @@ class _Stage:
 
     def _add_text(self, text: SaltedText) -> None:
         key = text_key(text.digest)
-        if key not in self._log.texts and key not in self.texts:
-            self.texts[key] = address_of(self._log.number, self._put(Kind.TEXT, encode_text(text)))
+        if key not in self.texts and self._log.texts.find(key, self._log.number) is None:
+            self.texts[key] = self._put(Kind.TEXT, encode_text(text))
 
     def _put(self, kind: Kind, payload: bytes) -> int:
         offset = self.end
-        frame = self._log.active.encode(kind, payload, offset)
+        frame = self._log.active.encode(kind, payload, offset, self._log.end)
         self.parts.append(frame)
         self.end += len(frame)
         return offset
+
+
+def _do_nothing() -> None:
+    """What happens when a segment is full, unless somebody wants to know."""
 
 
 class Committer:
@@ -127,6 +133,7 @@ class Committer:
         self, log: Log, lock: FileLock, guard: threading.RLock, fsync: FsyncPolicy, segment_bytes: int
     ) -> None:
         """Write to `log` under the process lock `lock`; `guard` protects the log's index between threads."""
+        self.on_full: Callable[[], None] = _do_nothing
         self._log = log
         self._lock = lock
         self._guard = guard
@@ -137,6 +144,14 @@ class Committer:
         self._failed = False
         self.writing = False
 
+    @contextmanager
+    def exclusive(self) -> Iterator[Log]:
+        """Hold off every append, of all threads and processes; the log is caught up."""
+        with self._turn, self._lock:
+            with self._guard:
+                self._log.catch_up(repair=True)
+            yield self._log
+
     def submit(self, requests: Iterable[Request]) -> None:
         """Commit the requests, with whatever else is waiting; afterwards each is done."""
         mine = tuple(requests)
@@ -145,13 +160,21 @@ class Committer:
             if not all(request.done for request in mine):
                 self._commit(tuple(self._drain()))
 
+    def finish(self) -> None:
+        """Before closing: sync, give back what was reserved ahead, and leave a hint for the next opening."""
+        with self._turn, self._lock:
+            if not self._failed:
+                self._log.catch_up(repair=False)
+                self._log.active.sync()
+                self._log.finish()
+
     def _drain(self) -> Iterator[Request]:
         while self._waiting:
             yield self._waiting.popleft()
 
     def _commit(self, group: tuple[Request, ...]) -> None:
         try:
-            with self._lock.hold():
+            with self._lock:
                 self._commit_locked(group)
         except BaseException as error:
             for request in group:
@@ -164,7 +187,7 @@ class Committer:
         if self._failed:
             raise SyncError("an earlier write was not confirmed by the disk: close the store and open it again")
         with self._guard:
-            self._log.catch_up()
+            self._log.catch_up(repair=True)
             self._roll_if_full()
             stage = _Stage(self._log)
             for request in group:
@@ -178,7 +201,7 @@ class Committer:
                 self._write(stage)
             with self._guard:
                 if stage.turns:
-                    self._log.take_written(stage.turns, list(stage.texts.items()), stage.end)
+                    self._log.take_written(stage.turns, stage.texts, stage.end, stage.parts[-1][:HEADER_SIZE])
         finally:
             self.writing = False
         for request, receipt in stage.receipts:
@@ -188,12 +211,16 @@ class Committer:
         if self._log.end >= self._segment_bytes:
             try:
                 self._log.roll()
+                self.on_full()
             except OSError as error:
                 self._take_back(error)
 
     def _write(self, stage: _Stage) -> None:
         try:
-            self._log.active.write(b"".join(stage.parts), self._log.end, sync=self._sync)
+            active = self._log.active
+            if self._sync:
+                active.reserve(stage.end, _RESERVE_BYTES)
+            active.write(b"".join(stage.parts), self._log.end, sync=self._sync)
         except OSError as error:
             self._take_back(error)
 
@@ -204,7 +231,7 @@ class Committer:
         except OSError as second:
             self._failed = True
             raise SyncError(f"a write failed ({error}), and so did taking it back ({second})") from error
-        if error.errno in _NO_SPACE:
+        if error.errno in NO_SPACE:
             msg = f"no space left on the disk of {self._log.active.path}: nothing was appended; make room and try again"
             raise StoreFullError(msg) from error
         self._failed = True

@@ -8,7 +8,7 @@ alone: instants inside events are payload.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import TracebackType
@@ -229,6 +229,22 @@ class EventStore(Protocol):
 
     def text(self, text_digest: bytes) -> str | None:
         """The words behind a digest; None when they were erased or never stored."""
+        ...
+
+    def erase_texts(self, digests: Iterable[bytes]) -> int:
+        """Destroy the words and salts behind these digests; return how many there were. Nothing else changes."""
+        ...
+
+    def pseudonym(self, shopper_id: str) -> bytes:
+        """The digest that stands for a shopper in the log, under a key of their own that is made at first use."""
+        ...
+
+    def known_pseudonym(self, shopper_id: str) -> bytes | None:
+        """The shopper's pseudonym; None when the store has no key for them."""
+        ...
+
+    def forget_key(self, shopper_id: str) -> bool:
+        """Destroy the shopper's key, so that nothing ties the id to its pseudonym any more; whether there was one."""
         ...
 
     def verify(self, anchor: Anchor | None = None) -> VerifyReport:

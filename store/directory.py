@@ -7,7 +7,7 @@ damage anywhere makes it refuse, naming file and offset, while reading and verif
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,13 +15,16 @@ from typing import Self
 from statecore.errors import BadInputError, ReadOnlyError, StoreClosedError, UnknownSessionError
 from statecore.events import Event
 from store.commit import Committer, Request
+from store.compact import Background, compact_log
 from store.contract import Anchor, Finding, FsyncPolicy, Head, Receipt, SaltedText, StoredEvent, VerifyReport
-from store.frames import Kind
+from store.erasing import finish_erasure
+from store.forgetting import erase_key, erase_texts, maintenance
+from store.keys import KeyFile
 from store.layout import FileLock, create_format, open_lock, read_format
 from store.log import Log
-from store.segments import Segment, segment_name
+from store.segments import Segment, file_name
 from store.turn import check_batch, encode_batch, stored_events, turn_receipt
-from store.vault import check_texts, decode_text, text_key
+from store.vault import check_texts
 from store.verify import verify_directory
 
 __all__ = ["SEGMENT_BYTES", "DirectoryStore"]
@@ -42,37 +45,45 @@ class DirectoryStore:
         fsync: FsyncPolicy = "always",
         readonly: bool = False,
         segment_bytes: int = SEGMENT_BYTES,
+        compress: bool = True,
     ) -> None:
         """Open the store at `path`; unless `readonly`, make it when there is none.
 
-        `fsync="never"` gives receipts before the bytes are on disk: for benchmarks and tests. A segment is sealed once
-        it has `segment_bytes`. Raise `StoreFormatError` for another directory or format, `CorruptionError` for damage.
+        `fsync="never"` gives receipts before the bytes are on disk: for benchmarks and tests. A segment is full once it
+        has `segment_bytes`; a thread then compresses it, unless `compress` is off. Raise `StoreFormatError` for another
+        directory or format, `CorruptionError` for damage.
         """
         self.path = Path(path)
         self._guard = threading.RLock()
         self._closed = False
-        self._lock: FileLock | None = None
+        self._lock, self._log = self._open_for_reading() if readonly else self._open_for_writing()
+        self._keys = KeyFile(self.path, self._log.store_id)
+        self._background = Background(self._log, self._guard)
         self._committer: Committer | None = None
-        if readonly:
-            self._log = Log(self.path, read_format(self.path), writable=False)
-            self._log.load()
-        else:
-            self._log = self._open_for_writing(fsync, segment_bytes)
+        if self._lock is not None:
+            self._committer = Committer(self._log, self._lock, self._guard, fsync, segment_bytes)
+            if compress:
+                self._committer.on_full = self._background.wake
 
-    def _open_for_writing(self, fsync: FsyncPolicy, segment_bytes: int) -> Log:
-        leftovers = frozenset({segment_name(1)})
+    def _open_for_reading(self) -> tuple[FileLock | None, Log]:
+        log = Log(self.path, read_format(self.path), writable=False)
+        log.load()
+        return None, log
+
+    def _open_for_writing(self) -> tuple[FileLock | None, Log]:
+        leftovers = frozenset({file_name(1)})
         lock = open_lock(self.path, leftovers)
         try:
-            with lock.hold():
+            with lock:
                 create_format(self.path, self._create_first, leftovers)
-                log = Log(self.path, read_format(self.path), writable=True)
+                store_id = read_format(self.path)
+                finish_erasure(self.path, store_id)
+                log = Log(self.path, store_id, writable=True)
                 log.load()
         except BaseException:
             lock.close()
             raise
-        self._lock = lock
-        self._committer = Committer(log, lock, self._guard, fsync, segment_bytes)
-        return log
+        return lock, log
 
     def _create_first(self, store_id: bytes) -> None:
         Segment.create(self.path, store_id, 1).close()
@@ -107,11 +118,9 @@ class DirectoryStore:
         """Append a turn of encoded events; see `EventStore.append_stored`."""
         check_batch(session_id, payloads, message_id)
         check_texts(texts)
-        self._check_open()
-        if self._committer is None:
-            raise ReadOnlyError(f"{self.path} was opened for reading only: nothing was appended")
+        committer = self._for_writing()
         request = Request(session_id, tuple(payloads), expected_seq, message_id, tuple(texts))
-        self._committer.submit((request,))
+        committer.submit((request,))
         return request.result()
 
     def _check_open(self) -> None:
@@ -122,7 +131,7 @@ class DirectoryStore:
         """Take in what others wrote; what this process is writing right now is not there before it is on disk."""
         self._check_open()
         if self._committer is None or not self._committer.writing:
-            self._log.refresh()
+            self._log.catch_up(repair=False)
 
     def receipt(self, session_id: str, message_id: str) -> Receipt | None:
         """The receipt of a message id; see `EventStore.receipt`."""
@@ -174,12 +183,44 @@ class DirectoryStore:
         """The words behind a digest; see `EventStore.text`."""
         with self._guard:
             self._refresh()
-            address = self._log.texts.get(text_key(text_digest))
-        if address is None:
-            return None
-        frame = self._log.frame(address)
-        record = decode_text(frame.payload)
-        return record.text.decode() if frame.kind == Kind.TEXT and record.digest == text_digest else None
+            record = self._log.text(text_digest)
+        return None if record is None else record.text.decode()
+
+    def _for_writing(self) -> Committer:
+        self._check_open()
+        if self._committer is None:
+            raise ReadOnlyError(f"{self.path} was opened for reading only: nothing was changed")
+        return self._committer
+
+    def erase_texts(self, digests: Iterable[bytes]) -> int:
+        """Destroy texts, in place; see `EventStore.erase_texts`."""
+        committer = self._for_writing()
+        with maintenance(self._log), committer.exclusive(), self._guard:
+            return erase_texts(self._log, digests)
+
+    def pseudonym(self, shopper_id: str) -> bytes:
+        """The shopper's pseudonym; see `EventStore.pseudonym`."""
+        known = self.known_pseudonym(shopper_id)
+        if known is not None:
+            return known
+        with self._for_writing().exclusive():
+            return self._keys.make(shopper_id)
+
+    def known_pseudonym(self, shopper_id: str) -> bytes | None:
+        """The shopper's pseudonym, or None; see `EventStore.known_pseudonym`."""
+        self._check_open()
+        return self._keys.pseudonym(shopper_id)
+
+    def forget_key(self, shopper_id: str) -> bool:
+        """Destroy the shopper's key, in place; see `EventStore.forget_key`."""
+        committer = self._for_writing()
+        with maintenance(self._log), committer.exclusive():
+            return erase_key(self._log, self._keys, shopper_id)
+
+    def compact(self) -> int:
+        """Compress all full segments now; return how many were. Otherwise a thread does it as they fill up."""
+        self._for_writing()
+        return compact_log(self._log, self._guard)
 
     def verify(self, anchor: Anchor | None = None) -> VerifyReport:
         """Check every stored byte; see `EventStore.verify`. `verify_directory` does it without opening the store."""
@@ -198,9 +239,12 @@ class DirectoryStore:
             if self._closed:
                 return
             self._closed = True
+        self._background.stop()
+        try:
             if self._committer is not None:
-                self._log.active.sync()
-            self._log.close()
+                self._committer.finish()
+        finally:
+            self._log.reset()
             if self._lock is not None:
                 self._lock.close()
 

@@ -9,9 +9,10 @@ import fcntl
 import os
 import secrets
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from statecore.errors import CorruptionError, StoreFormatError
 
@@ -20,6 +21,7 @@ __all__ = [
     "FORMAT_NAME",
     "FORMAT_VERSION",
     "LOCK_NAME",
+    "MAINTENANCE_NAME",
     "FileLock",
     "create_format",
     "open_lock",
@@ -30,6 +32,7 @@ __all__ = [
 FORMAT_NAME = "FORMAT"
 BEGUN_NAME = "FORMAT.new"
 LOCK_NAME = "lock"
+MAINTENANCE_NAME = "maintenance.lock"
 FORMAT_VERSION = 1
 STORE_ID_SIZE = 16
 _TITLE = "statecore store"
@@ -71,7 +74,9 @@ def open_lock(root: Path, leftovers: frozenset[str]) -> FileLock:
 
 
 def _refuse_others(root: Path, leftovers: frozenset[str]) -> None:
-    harmless = {LOCK_NAME, FORMAT_NAME, BEGUN_NAME} | (leftovers if (root / BEGUN_NAME).exists() else frozenset())
+    harmless = {LOCK_NAME, MAINTENANCE_NAME, FORMAT_NAME, BEGUN_NAME} | (
+        leftovers if (root / BEGUN_NAME).exists() else frozenset()
+    )
     others = sorted(entry.name for entry in root.iterdir() if entry.name not in harmless)
     if others and not (root / FORMAT_NAME).exists():
         msg = f"this directory holds no Statecore store, and it is not empty ({others[0]}): choose another one"
@@ -114,27 +119,29 @@ class FileLock:
     One thread at a time may hold it through one object; a forked child opens its own.
     """
 
-    def __init__(self, root: Path) -> None:
-        """Open (and create) the lock file of the store at `root`."""
-        self._path = root / LOCK_NAME
+    def __init__(self, root: Path, name: str = LOCK_NAME) -> None:
+        """Open (and create) a lock file of the store at `root`."""
+        self._path = root / name
         self._fd = self._open()
         self._pid = os.getpid()
 
     def _open(self) -> int:
         return os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
-    @contextmanager
-    def hold(self) -> Iterator[None]:
-        """Hold the lock, waiting for it."""
+    def __enter__(self) -> Self:
+        """Wait for the lock, and hold it."""
         if self._pid != os.getpid():
             # A fork shares the parent's lock: two processes would both hold it.
             os.close(self._fd)
             self._fd, self._pid = self._open(), os.getpid()
         fcntl.flock(self._fd, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            fcntl.flock(self._fd, fcntl.LOCK_UN)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let go of the lock."""
+        fcntl.flock(self._fd, fcntl.LOCK_UN)
 
     def close(self) -> None:
         """Release the file."""

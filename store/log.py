@@ -1,7 +1,7 @@
-"""The log of a directory store: its segments in order, and the index kept up to date with what any process wrote.
+"""The log of a directory store, kept up to date with what any process writes, and read by address.
 
-Invariant: the index holds exactly the whole turns of the files up to `end`. Only the holder of the store's lock
-repairs or writes; without the lock a log reads up to the last whole turn and leaves the rest alone.
+Invariant: only the holder of the store's lock repairs or writes; without the lock a log reads up to the last whole
+turn and leaves the rest alone.
 """
 
 from __future__ import annotations
@@ -10,235 +10,140 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
-from statecore.errors import CodecError, CorruptionError, StoreClosedError
+from statecore.errors import CorruptionError, StoreClosedError
 from store.contract import Finding
-from store.frames import HEADER_SIZE, Broken, Frame, Kind, parse, resync
-from store.index import SessionIndex
-from store.inspector import EMPTY_ANCHOR, advance
-from store.message_ids import MessageIds
-from store.segments import SEGMENT_HEADER_SIZE, Segment, segment_name, segment_numbers
+from store.damage import Broken
+from store.frames import HEADER_SIZE, Frame, Kind
+from store.hints import Contents, write_hint
+from store.logstate import BACK_SIZE, LogState, address_of, split_address
+from store.opening import load_log, open_segment
+from store.segments import Segment, file_name
+from store.texts import TextColumns
 from store.turn import Turn, decode_turn
-from store.vault import text_key
+from store.vault import TextRecord, decode_text, text_key
+from store.walk import walk
 
-__all__ = ["BACK_SIZE", "Log", "address_of"]
+__all__ = ["Log"]
 
-BACK_SIZE = 8
-"""A turn frame starts with the address of its session's turn before, so that a session reads back from its head."""
-_SHIFT = 32
-_MASK = (1 << _SHIFT) - 1
 _KEPT = 256
-_SEALED = "a sealed segment"
+_HINT_WORTH = 1 << 18
 
 
-def address_of(number: int, offset: int) -> int:
-    """Segment number and byte offset as one integer; 0 is nowhere."""
-    return number << _SHIFT | offset
-
-
-class Log:
+class Log(LogState):
     """All segments of a store, and the index over them."""
 
-    def __init__(self, root: Path, store_id: bytes, *, writable: bool) -> None:
-        """Know the place; `load` reads it."""
-        self._root = root
-        self._store_id = store_id
-        self._writable = writable
-        self._segments: dict[int, Segment] = {}
-        self.findings: list[Finding] = []
-        self._reset()
-
-    def _reset(self) -> None:
-        for segment in self._segments.values():
-            segment.close()
-        self._segments = {}
-        self._last: tuple[int, bytes] = (0, b"")
-        self.index = SessionIndex()
-        self.texts: dict[int, int] = {}
-        self.message_ids = MessageIds()
-        self.anchor = EMPTY_ANCHOR
-        self.number = 0
-        self.end = 0
-
-    @property
-    def active(self) -> Segment:
-        """The segment that is written to."""
-        return self._segments[self.number]
-
     def load(self) -> None:
-        """Read every segment: with the lock held (writable), repair the tail; raise `CorruptionError` on damage."""
-        self._reset()
-        numbers = segment_numbers(self._root)
-        for number in range(1, max(numbers, default=1) + 1):
-            self._open(number)
-            self.number = number
-            self.end = SEGMENT_HEADER_SIZE
-            last = number == numbers[-1]
-            self._check_header(last=last)
-            sealed = self._absorb(last=last).what == _SEALED
-            if not (sealed or last) and self._drop_unused(number + 1, numbers[-1]):
-                break
-            if not (sealed or last):
-                self._damaged(Broken(self.end, "damaged", "the segment ends without its seal"))
-            elif sealed and last:
-                self._damaged(Broken(self.end, "damaged", "the segment is sealed, but the next one is missing"))
+        """Read everything anew; see `opening`."""
+        load_log(self)
 
-    def _open(self, number: int) -> None:
-        if number not in self._segments:
-            self._segments[number] = Segment(self._root, self._store_id, number, writable=self._writable)
+    def take_written(self, turns: list[tuple[Turn, int]], texts: dict[int, int], end: int, header: bytes) -> None:
+        """Index what was just written to the active segment.
 
-    def _check_header(self, *, last: bool) -> None:
-        broken = self.active.header_state()
-        if broken is None:
-            return
-        if broken.why == "damaged" or not last:
-            self._damaged(broken)
-        elif self._writable:
-            self._note_repair(broken)
-            self.active.rewrite_header()
-
-    def _drop_unused(self, number: int, newest: int) -> bool:
-        """Whether a following segment was only begun: a process died between making it and sealing this one."""
-        path = self._root / segment_name(number)
-        if number != newest or path.stat().st_size > SEGMENT_HEADER_SIZE:
-            return False
-        if self._writable:
-            path.unlink()
-        return True
-
-    def _damaged(self, broken: Broken) -> None:
-        if self._writable:
-            msg = f"{broken.what}; the store opens for reading only: run verify, then salvage"
-            raise CorruptionError(msg, path=str(self.active.path), offset=broken.offset)
-        self.findings.append(Finding("damaged", str(self.active.path), broken.offset, broken.what))
-
-    def _note_repair(self, broken: Broken) -> None:
-        self.findings.append(Finding("torn", str(self.active.path), broken.offset, broken.what))
-
-    def _absorb(self, *, last: bool) -> Broken:
-        """Index the active segment from `end` on; with the lock held, cut off a torn tail."""
-        base = self.end
-        data = self.active.read(base, max(self.active.size() - base, 0))
-        broken = self._take(data, base)
-        while broken.why == "damaged" or (broken.why == "torn" and not last):
-            self._damaged(broken)
-            following = resync(data, broken.offset - base, self.active.binding, base)
-            if following is None:
-                break
-            self.end = base + following
-            broken = self._take(data, base)
-        if broken.why == "torn" and self._writable and last:
-            self._note_repair(broken)
-            self.active.truncate(self.end)
-        return broken
-
-    def _take(self, data: bytes, base: int) -> Broken:
-        """Index whole turns in `data`, which holds the active segment from `base`; say what stopped it."""
-        binding, number = self.active.binding, self.number
-        texts: list[tuple[int, int]] = []
-        at = self.end - base
-        last = -1
-        while isinstance(frame := parse(data, at, binding, base), Frame):
-            at = frame.end - base
-            if frame.kind == Kind.TURN:
-                try:
-                    turn = decode_turn(frame.payload[BACK_SIZE:], trusted=True)
-                except CodecError as error:
-                    return Broken(frame.offset, "damaged", str(error))
-                self._index(turn, frame.offset)
-                self.texts.update(texts)
-                last = frame.offset
-                texts.clear()
-                self.end = frame.end
-            elif frame.kind == Kind.SEAL:
-                self.end = frame.end
-                return Broken(frame.offset, "end", _SEALED)
-            else:
-                texts.append((text_key(frame.payload), address_of(number, frame.offset)))
-        if last >= 0:
-            self._last = (last, data[last - base : last - base + HEADER_SIZE])
-        if frame.why == "end" and frame.offset > self.end:
-            return Broken(self.end, "torn", "words without their turn")
-        return frame
-
-    def _index(self, turn: Turn, offset: int) -> None:
-        address = address_of(self.number, offset)
-        self.index.apply(turn, address)
-        self.message_ids.note(turn, address)
-        self.anchor = advance(self.anchor, turn)
-
-    def take_written(self, turns: list[tuple[Turn, int]], texts: list[tuple[int, int]], end: int) -> None:
-        """Index what was just written to the active segment: turns with their offsets, texts, and where it ends."""
+        `turns` with their offsets, the key and offset of each text, where it ends, and the header of its last turn.
+        """
         for turn, offset in turns:
-            self._index(turn, offset)
-        self.texts.update(texts)
+            self.index_turn(turn, offset, (self.index, self.part))
+            self.message_ids.note_written(turn, address_of(self.number, offset))
+        self.texts.active.update(texts)
         self.end = end
-        self._last = (turns[-1][1], self.active.read(turns[-1][1], HEADER_SIZE))
+        self.last_frame = (turns[-1][1], header)
 
-    def refresh(self) -> None:
-        """Take in what other processes wrote, without the lock: up to the last whole turn."""
-        self._catch_up(repair=False)
+    def catch_up(self, *, repair: bool) -> None:
+        """Take in what other processes wrote.
 
-    def catch_up(self) -> None:
-        """Take in what other processes wrote, with the lock held: afterwards `end` is the end of the file."""
-        self._catch_up(repair=True)
-
-    def _catch_up(self, *, repair: bool) -> None:
-        if not self._segments:
+        With the lock held, `repair` a tail that one of them left torn. Without it, stop at the last whole turn.
+        """
+        if self.writing_to is None:
             self.load()
             return
-        while True:
-            size = self.active.size()
-            if size == self.end and self._unchanged():
-                return
-            if size < self.end or not self._unchanged():
+        while (news := self._news()) != "none":
+            if news == "changed":
                 self.load()  # what was indexed is gone: a writer that ran out of space took its turn back
                 return
-            broken = (
-                self._absorb(last=True) if repair else self._take(self.active.read(self.end, size - self.end), self.end)
-            )
-            if broken.what != _SEALED:
+            broken = self.take(walk(self.active, self.end, live=True), (self.index, self.part), live=True)
+            if broken is not None:
+                if repair and broken.why != "end":
+                    self._repair(broken)
                 return
-            self.begin(self.number + 1)
+            self._follow()
 
-    def _unchanged(self) -> bool:
-        offset, header = self._last
-        return not offset or self.active.read(offset, HEADER_SIZE) == header
+    def _news(self) -> str:
+        """Whether there is something behind `end`, and whether what was indexed last is still there."""
+        offset, header = self.last_frame
+        if offset and self.active.read(offset, HEADER_SIZE) != header:
+            return "changed"
+        return "more" if self.active.read(self.end, HEADER_SIZE).strip(b"\0") else "none"
+
+    def _repair(self, broken: Broken) -> None:
+        if broken.why == "damaged":
+            raise CorruptionError(broken.what, path=str(self.active.path), offset=broken.offset)
+        what = broken.what
+        self.findings.append(Finding("torn", str(self.active.path), self.end, what))
+        self.active.truncate(self.end)
+
+    def _follow(self) -> None:
+        """Another process sealed the active segment: go on with the next."""
+        self.close_part()
+        segment = open_segment(self, self.number + 1)
+        if isinstance(segment, Segment):
+            self._begin(segment)
+        else:
+            self.load()  # that one is full and compressed already
+
+    def _begin(self, segment: Segment) -> None:
+        self.segments[segment.number] = segment
+        self.writing_to = segment
+        self.number = segment.number
+        self.start_part()
 
     def roll(self) -> None:
         """Seal the active segment and go on in a new one; call it with the lock held. Raise `OSError` if it fails."""
         number = self.number + 1
-        segment = Segment.create(self._root, self._store_id, number)
-        self.active.write(self.active.encode(Kind.SEAL, number.to_bytes(4, "little"), self.end), self.end, sync=True)
-        self._segments[number] = segment
-        self.begin(number)
+        segment = Segment.create(self.root, self.store_id, number)
+        try:
+            seal = self.active.encode(Kind.SEAL, number.to_bytes(4, "little"), self.end)
+            self.active.write(seal, self.end, sync=True)
+            self.active.truncate(self.end + len(seal))
+        except OSError:
+            segment.close()
+            raise
+        self.end += len(seal)
+        self.close_part()
+        self._begin(segment)
 
-    def begin(self, number: int) -> None:
-        """Go on with the next segment."""
-        self._open(number)
-        self.number = number
-        self.end = SEGMENT_HEADER_SIZE
-        self._last = (0, b"")
+    def finish(self) -> None:
+        """Cut the active segment to its last turn and write its hint; call it with the lock held, caught up."""
+        active = self.active
+        if active.size() > self.end:
+            active.trim(self.end)
+        if self.end - self.hinted >= _HINT_WORTH:
+            texts = TextColumns.of(self.texts.active)
+            full = Contents(self.number, self.end, self.before, self.anchor, self.part, texts)
+            write_hint(self.root, self.store_id, full, complete=False, sealed=False)
 
     def frame(self, address: int) -> Frame:
-        """The frame at an address; raise `CorruptionError` when it is damaged."""
-        segment = self._segments.get(address >> _SHIFT)
+        """The turn's frame at an address; raise `CorruptionError` when it is damaged."""
+        number, offset = split_address(address)
+        segment = self.segments.get(number)
         if segment is None:
-            if not self._segments:
+            if not self.segments:
                 raise StoreClosedError("the store was closed: open it again")
-            msg = f"a turn refers to segment {address >> _SHIFT}, which is not there"
-            raise CorruptionError(msg, path=str(self._root), offset=address & _MASK)
-        return segment.frame(address & _MASK)
+            raise CorruptionError("a turn refers to this segment", path=str(self.root / file_name(number)), offset=0)
+        return segment.frame(offset)
 
     def turn(self, address: int) -> tuple[int, Turn]:
         """The turn at an address, and the address of its session's turn before."""
         frame = self.frame(address)
         if frame.kind != Kind.TURN:
-            raise CorruptionError("another record than a turn", path=str(self._root), offset=frame.offset)
+            path = str(self.root / file_name(split_address(address)[0]))
+            raise CorruptionError("another record than a turn", path=path, offset=frame.offset)
         back = int.from_bytes(frame.payload[:BACK_SIZE], "little")
         return back, decode_turn(frame.payload[BACK_SIZE:], trusted=True)
 
     def find(self, session_id: str, message_id: str) -> Turn | None:
         """The session's turn with this message id."""
+        if session_id not in self.index:
+            return None
         address = self.message_ids.find(session_id, message_id, lambda: self._message_ids(session_id))
         return None if address is None else self.turn(address)[1]
 
@@ -263,6 +168,22 @@ class Log:
         for place in reversed(newer[: -len(oldest)]):
             yield self.turn(place)[1]
 
-    def close(self) -> None:
-        """Release all files."""
-        self._reset()
+    def text(self, digest: bytes) -> TextRecord | None:
+        """The text behind a digest; None when it was erased or never stored."""
+        found = self.text_frame(digest)
+        return None if found is None or found[1].kind != Kind.TEXT else decode_text(found[1].payload)
+
+    def text_frame(self, digest: bytes) -> tuple[Path, Frame] | None:
+        """The file and frame of a text, erased or not; None when it was never stored."""
+        place = self.texts.find(text_key(digest), self.number)
+        if place is None:
+            return None
+        segment = self.segments[place.number]
+        try:
+            frame = segment.text_frame(place.offset)
+        except CorruptionError:
+            if segment.sealed or not (self.root / file_name(place.number, "sealed")).exists():
+                raise
+            self.load()  # another process compressed the segment, and its texts have moved
+            return self.text_frame(digest)
+        return (segment.texts_path, frame) if frame.payload.startswith(digest) else None

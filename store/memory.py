@@ -5,15 +5,18 @@ Invariant: it answers every call as `DirectoryStore` does, except that nothing o
 
 from __future__ import annotations
 
+import secrets
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
+from statecore.digests import keyed_digest
 from statecore.errors import BadInputError, StoreClosedError, UnknownSessionError
 from statecore.events import Event
 from store.contract import EMPTY_HEAD, Anchor, Head, Receipt, SaltedText, StoredEvent, VerifyReport
 from store.inspector import EMPTY_ANCHOR, Inspector, advance
+from store.keys import KEY_SIZE
 from store.turn import (
     Start,
     Turn,
@@ -41,6 +44,8 @@ class MemoryStore:
         self._starts: dict[str, Start] = {}
         self._log: list[Turn] = []
         self._texts: dict[bytes, SaltedText] = {}
+        self._keys: dict[str, bytes] = {}
+        self._erased = 0
         self._anchor = EMPTY_ANCHOR
         self._closed = False
 
@@ -150,6 +155,34 @@ class MemoryStore:
             found = self._texts.get(text_digest)
         return None if found is None else found.text
 
+    def erase_texts(self, digests: Iterable[bytes]) -> int:
+        """Destroy texts; see `EventStore.erase_texts`."""
+        with self._lock:
+            self._check_open()
+            found = [digest for digest in dict.fromkeys(digests) if self._texts.pop(digest, None) is not None]
+            self._erased += len(found)
+        return len(found)
+
+    def pseudonym(self, shopper_id: str) -> bytes:
+        """The shopper's pseudonym; see `EventStore.pseudonym`."""
+        with self._lock:
+            self._check_open()
+            key = self._keys.setdefault(shopper_id, secrets.token_bytes(KEY_SIZE))
+        return keyed_digest(key, shopper_id.encode())
+
+    def known_pseudonym(self, shopper_id: str) -> bytes | None:
+        """The shopper's pseudonym, or None; see `EventStore.known_pseudonym`."""
+        with self._lock:
+            self._check_open()
+            key = self._keys.get(shopper_id)
+        return None if key is None else keyed_digest(key, shopper_id.encode())
+
+    def forget_key(self, shopper_id: str) -> bool:
+        """Destroy the shopper's key; see `EventStore.forget_key`."""
+        with self._lock:
+            self._check_open()
+            return self._keys.pop(shopper_id, None) is not None
+
     def verify(self, anchor: Anchor | None = None) -> VerifyReport:
         """Check every turn and text; see `EventStore.verify`."""
         with self._lock:
@@ -158,6 +191,8 @@ class MemoryStore:
         inspector = Inspector(anchor)
         for place, turn in enumerate(turns):
             inspector.turn(encode_turn(turn), "memory", place)
+        for _ in range(self._erased):
+            inspector.erased_text()
         for place, (digest, text) in enumerate(texts):
             inspector.text(digest, text.salt, text.text.encode(), "memory vault", place)
         return inspector.report("memory")

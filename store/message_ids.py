@@ -25,11 +25,15 @@ class MessageIds:
         self._sessions: OrderedDict[str, dict[str, int]] = OrderedDict()
 
     def note(self, turn: Turn, address: int) -> None:
-        """Take in a committed turn."""
-        if turn.first_seq == 1:
-            self._remember(turn.session_id, {})
+        """Take in a turn that another process committed."""
         if turn.message_id is not None and (seen := self._sessions.get(turn.session_id)) is not None:
             seen[turn.message_id] = address
+
+    def note_written(self, turn: Turn, address: int) -> None:
+        """Take in a turn that this process committed: a session begun here is remembered from its first turn on."""
+        if turn.first_seq == 1:
+            self._remember(turn.session_id, {})
+        self.note(turn, address)
 
     def find(
         self, session_id: str, message_id: str, turns: Callable[[], Iterable[tuple[int, str | None]]]

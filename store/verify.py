@@ -7,20 +7,26 @@ checked or named as one that does not belong there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from statecore.errors import CorruptionError, StoreFormatError
 from store.contract import Anchor, Status, VerifyReport
-from store.frames import Broken, Frame, Kind, parse, resync
+from store.damage import Broken
+from store.erasing import INTENT_NAME, read_intent
+from store.frames import Frame, Kind
+from store.hints import hint_is_whole
 from store.inspector import Inspector
-from store.layout import FORMAT_NAME, LOCK_NAME, read_format
-from store.log import BACK_SIZE, address_of
-from store.segments import SEGMENT_HEADER_SIZE, Segment, segment_name, segment_numbers
-from store.turn import Turn
+from store.keys import KEYS_NAME, check_keys
+from store.layout import FORMAT_NAME, LOCK_NAME, MAINTENANCE_NAME, read_format
+from store.logstate import BACK_SIZE, address_of
+from store.sealed import sealed_parts
+from store.segments import SEGMENT_HEADER_SIZE, Segment, file_name, segment_numbers
 from store.vault import decode_text
+from store.walk import walk_around
 
 __all__ = ["verify_directory"]
+
+_OWN = re.compile(r"[0-9]{8}\.(log|sealed|texts|hint)")
 
 
 def verify_directory(path: str | Path, anchor: Anchor | None = None) -> VerifyReport:
@@ -40,10 +46,11 @@ def _store_id(root: Path, inspector: Inspector) -> bytes | None:
     except CorruptionError as error:
         inspector.fault("damaged", error.path, error.offset, "the format file fails its check")
     except StoreFormatError:
-        if (root / FORMAT_NAME).exists() or not segment_numbers(root):
+        if not root.is_dir() or (root / FORMAT_NAME).exists() or not segment_numbers(root):
             raise
         inspector.fault("damaged", str(root / FORMAT_NAME), 0, "the format file is missing")
-    ids = (Segment.id_in_header(root / segment_name(number)) for number in segment_numbers(root))
+    files = (root / file_name(number) for number in segment_numbers(root))
+    ids = (Segment.id_in_header(file) for file in files if file.exists())
     return next((found for found in ids if found is not None), None)
 
 
@@ -58,63 +65,87 @@ class _DirectoryCheck:
 
     def run(self) -> None:
         numbers = segment_numbers(self._root)
-        newest = max(numbers, default=0)
+        newest = max(numbers, default=1)
         for number in range(1, newest + 1):
-            if number in numbers:
-                self._segment(number, last=number == newest)
-            else:
-                self._inspector.fault("damaged", str(self._root / segment_name(number)), 0, "this segment is missing")
-        if newest == 0:
-            self._inspector.fault("damaged", str(self._root / segment_name(1)), 0, "this segment is missing")
-        self._strangers()
-
-    def _strangers(self) -> None:
+            self._segment(number, last=number == newest)
         for entry in sorted(self._root.iterdir()):
-            if entry.name == LOCK_NAME and entry.stat().st_size:
-                self._inspector.fault("damaged", str(entry), 0, "the lock file is not empty")
-            elif entry.name not in {LOCK_NAME, FORMAT_NAME} and not re.fullmatch(r"[0-9]{8}\.log", entry.name):
-                self._inspector.fault("damaged", str(entry), 0, "a file that is no part of a store")
+            self._other_file(entry)
+        self._texts_of_keys()
+
+    def _texts_of_keys(self) -> None:
+        for broken in check_keys(self._root, self._store_id):
+            self._inspector.fault("damaged", str(self._root / KEYS_NAME), broken.offset, broken.what)
+
+    def _other_file(self, entry: Path) -> None:
+        name, path = entry.name, str(entry)
+        if name.endswith(".hint") and _OWN.fullmatch(name):
+            if not hint_is_whole(entry.read_bytes(), self._store_id, int(name[:8])):
+                self._inspector.fault("damaged", path, 0, "this hint fails its check: it can be deleted")
+        elif name == INTENT_NAME:
+            whole = read_intent(self._root, self._store_id) is not None
+            what = "an erasure that has not finished: opening the store for writing finishes it"
+            self._inspector.fault("torn" if whole else "damaged", path, 0, what if whole else "fails its check")
+        elif name.endswith(".texts") and not entry.with_suffix(".sealed").exists():
+            self._inspector.fault("torn", path, 0, "left over from compressing a segment: compacting removes it")
+        elif name in {LOCK_NAME, MAINTENANCE_NAME}:
+            if entry.stat().st_size:
+                self._inspector.fault("damaged", path, 0, "the lock file is not empty")
+        elif name not in {FORMAT_NAME, KEYS_NAME} and not name.endswith(".new") and not _OWN.fullmatch(name):
+            self._inspector.fault("damaged", path, 0, "a file that is no part of a store")
 
     def _segment(self, number: int, *, last: bool) -> None:
-        segment = Segment(self._root, self._store_id, number, writable=False)
         try:
-            if (broken := segment.header_state()) is not None:
-                self._broken(segment, broken, last=last)
-            data = segment.read(0, segment.size())
-        finally:
-            segment.close()
+            if (self._root / file_name(number, "sealed")).exists():
+                self._sealed(number, last=last)
+                return
+            segment = Segment(self._root, self._store_id, number, writable=False)
+        except CorruptionError as error:
+            self._inspector.fault("damaged", error.path, error.offset, "missing, or its end is")
+            return
+        if (broken := segment.header_state()) is not None:
+            self._broken(segment, broken, last=last)
+        self._frames(segment, last=last)
+
+    def _sealed(self, number: int, *, last: bool) -> None:
+        for path, found in sealed_parts(self._root, self._store_id, number):
+            if isinstance(found, Broken):
+                self._inspector.fault("damaged", str(path), found.offset, found.what)
+            else:
+                self._frame(str(path), number, found)
+        if last:
+            path = self._root / file_name(number + 1)
+            self._inspector.fault("damaged", str(path), 0, "this segment is missing: the one before is full")
+
+    def _frames(self, segment: Segment, *, last: bool) -> None:
         seal = None
         at = end = SEGMENT_HEADER_SIZE
-        for found in _walk(data, at, segment.binding):
+        for found in walk_around(segment, at, segment.size()):
             if isinstance(found, Broken):
                 self._broken(segment, found, last=last)
             else:
                 at = found.end
                 end = at if found.kind in {Kind.TURN, Kind.SEAL} else end
                 seal = found if found.kind == Kind.SEAL else seal
-                self._frame(segment, found)
-        self._close_segment(segment, end, at, sealed=seal is not None and seal.end == at, last=last)
+                self._frame(str(segment.path), segment.number, found)
+        self._ends_as_it_should(segment, end, at, full=seal is not None and seal.end == at, last=last)
 
-    def _close_segment(self, segment: Segment, end: int, at: int, *, sealed: bool, last: bool) -> None:
+    def _ends_as_it_should(self, segment: Segment, end: int, at: int, *, full: bool, last: bool) -> None:
         if at > end:
             self._broken(segment, Broken(end, "torn", "words without their turn"), last=last)
-        follower = self._root / segment_name(segment.number + 1)
-        if last and sealed:
-            self._inspector.fault("damaged", str(follower), 0, "this segment is missing: the one before is sealed")
+        follower = self._root / file_name(segment.number + 1)
+        if last and full:
+            self._inspector.fault("damaged", str(follower), 0, "this segment is missing: the one before is full")
         begun = follower.exists() and follower.stat().st_size <= SEGMENT_HEADER_SIZE
-        if not (last or sealed or begun):
+        if not (last or full or begun):
             self._inspector.fault("damaged", str(segment.path), end, "the segment ends without its seal")
 
     def _broken(self, segment: Segment, broken: Broken, *, last: bool) -> None:
         status: Status = "torn" if broken.why == "torn" and last else "damaged"
         self._inspector.fault(status, str(segment.path), broken.offset, broken.what)
 
-    def _frame(self, segment: Segment, frame: Frame) -> None:
-        path = str(segment.path)
+    def _frame(self, path: str, number: int, frame: Frame) -> None:
         if frame.kind == Kind.TURN:
-            turn = self._inspector.turn(frame.payload[BACK_SIZE:], path, frame.offset)
-            if turn is not None:
-                self._links(turn, frame, path, address_of(segment.number, frame.offset))
+            self._turn(path, number, frame)
         elif frame.kind == Kind.TEXT:
             self._inspector.text(*decode_text(frame.payload), path, frame.offset)
         elif frame.kind == Kind.ERASED:
@@ -128,26 +159,12 @@ class _DirectoryCheck:
             self._inspector.fault("damaged", path, frame.offset, "an erased text still has bytes in it")
         self._inspector.erased_text()
 
-    def _links(self, turn: Turn, frame: Frame, path: str, address: int) -> None:
+    def _turn(self, path: str, number: int, frame: Frame) -> None:
+        turn = self._inspector.turn(frame.payload[BACK_SIZE:], path, frame.offset)
+        if turn is None:
+            return
         back = int.from_bytes(frame.payload[:BACK_SIZE], "little")
         if back != self._lasts.get(turn.session_id, 0):
             what = "the link to the session's turn before leads elsewhere"
             self._inspector.fault("damaged", path, frame.offset, what, session_id=turn.session_id, seq=turn.first_seq)
-        self._lasts[turn.session_id] = address
-
-
-def _walk(data: bytes, at: int, binding: int) -> Iterator[Frame | Broken]:
-    """Every whole frame, and every place where there is none, damage skipped over."""
-    while True:
-        found = parse(data, at, binding)
-        if isinstance(found, Frame):
-            yield found
-            at = found.end
-            continue
-        if found.why == "end":
-            return
-        following = resync(data, at, binding)
-        yield found if following is None else found._replace(why="damaged")
-        if following is None:
-            return
-        at = following
+        self._lasts[turn.session_id] = address_of(number, frame.offset)

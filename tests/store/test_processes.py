@@ -106,10 +106,16 @@ def test_every_receipt_survives_kill_9_at_a_random_moment(tmp_path: Path) -> Non
     rng = random.Random(9)
     given: list[tuple[str, int, int]] = []
     for round_ in range(200 if THOROUGH else 6):
-        process = start(writer(tmp_path / "store", f"w{round_}", 100_000, 2, segment=50_000))
-        time.sleep(0.25 + rng.random() * 0.2)
-        process.send_signal(signal.SIGKILL)
-        given += receipts(process.communicate()[0])
+        told = tmp_path / "told"
+        with told.open("w") as output:
+            command = writer(tmp_path / "store", f"w{round_}", 100_000, 2, segment=50_000)
+            process = subprocess.Popen(command, stdout=output, cwd=Path(__file__).parents[2])
+            while told.stat().st_size == 0 and process.poll() is None:
+                time.sleep(0.01)
+            time.sleep(rng.random() * 0.1)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        given += receipts(told.read_text())
         with DirectoryStore(tmp_path / "store") as store:
             turns = {name: [event.seq for event in store.read(name)] for name in store.sessions()}
             assert all(seqs == list(range(1, len(seqs) + 1)) and len(seqs) % 2 == 0 for seqs in turns.values())
