@@ -64,9 +64,17 @@ A plain tuple of plain values, because the garbage collector leaves those alone.
 """
 
 
-def compile_catalog(rows_path: Path | str, out_dir: Path | str, *, progress: Progress | None = None) -> CompileReport:
+def compile_catalog(
+    rows_path: Path | str,
+    out_dir: Path | str,
+    *,
+    progress: Progress | None = None,
+    sections: Mapping[str, SectionBuilder] | None = None,
+) -> CompileReport:
     """Compile the rows of a file into an index in `out_dir`, replacing the index that is there.
 
+    `sections` are the makers of further sections in place of `SECTIONS`; with none of them the index has only what a
+    `Catalog` itself needs.
     Raises `CatalogError` when the rows cannot be read or none is usable, or when `out_dir` cannot be written; nothing
     is changed then.
     """
@@ -80,7 +88,7 @@ def compile_catalog(rows_path: Path | str, out_dir: Path | str, *, progress: Pro
         told(0, None, "joining")
         counts = join(tables, labels, shelf_start, writer)
         told(0, None, "sections")
-        _add_sections(writer, counts)
+        _add_sections(SECTIONS if sections is None else sections, writer, counts)
         told(0, None, "placing")
         digest = place(writer, counts, target)
         return CompileReport(
@@ -136,11 +144,11 @@ def _shelves(rows: list[_Row], spool: Path) -> Iterator[tuple[str, list[bytes]]]
             yield label, records
 
 
-def _add_sections(writer: SectionWriter, counts: dict[str, int]) -> None:
-    """Let each registered maker add its sections, seeing a catalog that holds those of the makers before it."""
-    for prefix in sorted(SECTIONS):
+def _add_sections(makers: Mapping[str, SectionBuilder], writer: SectionWriter, counts: dict[str, int]) -> None:
+    """Let each maker add its sections, seeing a catalog that holds those of the makers before it."""
+    for prefix in sorted(makers):
         writer.write_manifest(counts)
         catalog = Catalog.open(writer.directory)
-        made = SECTIONS[prefix](catalog.products(), catalog)
+        made = makers[prefix](catalog.products(), catalog)
         for name in sorted(made):
             writer.add(f"{prefix}.{name}", made[name])

@@ -60,6 +60,7 @@ class Catalog:
     _indexes: dict[str, StringIndex]
     _shelf_starts: memoryview
     _power_sums: dict[float, float]
+    _lexicons: dict[int, Lexicon]
 
     @classmethod
     def open(cls, directory: Path | str) -> Catalog:
@@ -94,6 +95,7 @@ class Catalog:
             _indexes={name: _open_index(it, name, strings[name]) for name in ("product.id", "shelf", "value", "term")},
             _shelf_starts=shelf_start.data,
             _power_sums={},
+            _lexicons={},
         )
 
     def __repr__(self) -> str:  # type: ignore[explicit-override]  # typing.override is newer than 3.11
@@ -102,8 +104,9 @@ class Catalog:
 
     @property
     def lexicon(self) -> Lexicon:
-        """What a reader of messages may ask this catalog."""
-        return Lexicon(self)
+        """What a reader of messages may ask this catalog; made once."""
+        known = self._lexicons.get(0)
+        return self._lexicons.setdefault(0, Lexicon(self)) if known is None else known
 
     def verify(self) -> None:
         """Check every byte against the manifest; raises `CatalogError` that names the damaged section."""

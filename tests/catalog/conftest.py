@@ -33,11 +33,11 @@ def write_rows(tmp_path_factory: pytest.TempPathFactory) -> WriteRows:
 
 @pytest.fixture(scope="session")
 def compile_rows(tmp_path_factory: pytest.TempPathFactory, write_rows: WriteRows) -> CompileRows:
-    """Compile rows and open the result."""
+    """Compile rows, without the lexicon and its like, and open the result."""
 
     def compile_(rows: Iterable[Row]) -> Catalog:
         out = tmp_path_factory.mktemp("index")
-        compile_catalog(write_rows(rows), out)
+        compile_catalog(write_rows(rows), out, sections={})
         return Catalog.open(out)
 
     return compile_

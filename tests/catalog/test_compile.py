@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from catalog import compiler
 from catalog.compiler import STAGES, compile_catalog
 from catalog.index import Catalog
 from catalog.products import Product
@@ -61,9 +61,9 @@ def test_rows_in_any_order_give_the_same_bytes(
 ) -> None:
     rows = some_rows(count, seed=count)
     one, other = tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("other")
-    first = compile_catalog(write_rows(rows), one)
+    first = compile_catalog(write_rows(rows), one, sections={})
     chance.shuffle(rows)
-    second = compile_catalog(write_rows(rows), other)
+    second = compile_catalog(write_rows(rows), other, sections={})
     assert first.digest == second.digest
     assert files_of(one) == files_of(other)
 
@@ -203,30 +203,21 @@ def test_a_file_in_place_of_the_directory_is_refused(tmp_path: Path, write_rows:
     assert caught.value.path == str(tmp_path / "index")
 
 
-@pytest.fixture
-def sections(monkeypatch: pytest.MonkeyPatch) -> dict[str, compiler.SectionBuilder]:
-    """An empty registry of section makers."""
-    registry: dict[str, compiler.SectionBuilder] = {}
-    monkeypatch.setattr(compiler, "SECTIONS", registry)
-    return registry
-
-
-def test_registered_makers_add_sections_that_see_the_catalog_and_count_in_the_digest(
-    tmp_path: Path, write_rows: WriteRows, sections: dict[str, compiler.SectionBuilder]
+def test_makers_add_sections_that_see_the_catalog_and_count_in_the_digest(
+    tmp_path: Path, write_rows: WriteRows
 ) -> None:
     path = write_rows(some_rows(9, seed=14))
-    plain = compile_catalog(path, tmp_path / "plain")
+    plain = compile_catalog(path, tmp_path / "plain", sections={})
 
-    def lengths(products: Iterable[Product], catalog: Catalog) -> dict[str, object]:
+    def lengths(products: Iterable[Product], catalog: Catalog) -> Mapping[str, NDArray[np.generic] | bytes]:
         titles = np.array([len(product.title) for product in products], np.int32)
         assert titles.tolist() == [len(catalog.title(at)) for at in range(catalog.size)]
         return {"lengths": titles, "note": b"hello"}
 
-    def after(_products: Iterable[Product], catalog: Catalog) -> dict[str, object]:
+    def after(_products: Iterable[Product], catalog: Catalog) -> Mapping[str, NDArray[np.generic] | bytes]:
         return {"copy": catalog.sections.array("a.lengths", np.int32)}
 
-    sections.update({"b": after, "a": lengths})  # type: ignore[dict-item]  # dict is invariant in its values
-    more = compile_catalog(path, tmp_path / "more")
+    more = compile_catalog(path, tmp_path / "more", sections={"b": after, "a": lengths})
     catalog = Catalog.open(tmp_path / "more")
     catalog.verify()
     assert more.digest != plain.digest
@@ -234,10 +225,8 @@ def test_registered_makers_add_sections_that_see_the_catalog_and_count_in_the_di
     assert catalog.sections.array("b.copy", np.int32).tolist() == catalog.sections.array("a.lengths", np.int32).tolist()
 
 
-def test_a_maker_that_takes_a_taken_name_is_refused(
-    tmp_path: Path, write_rows: WriteRows, sections: dict[str, compiler.SectionBuilder]
-) -> None:
-    sections["product"] = lambda _products, _catalog: {"card": b""}
+def test_a_maker_that_takes_a_taken_name_is_refused(tmp_path: Path, write_rows: WriteRows) -> None:
+    path = write_rows(some_rows(2, seed=15))
     with pytest.raises(ValueError, match=r"already has a section product\.card"):
-        compile_catalog(write_rows(some_rows(2, seed=15)), tmp_path)
+        compile_catalog(path, tmp_path, sections={"product": lambda _products, _catalog: {"card": b""}})
     assert files_of(tmp_path) == {}
