@@ -5,7 +5,7 @@ Invariant: it looks at stored bytes only. It never repairs, never raises on dama
 
 from __future__ import annotations
 
-from statecore.codec import CODEC_VERSION, pack, unpack
+from statecore.codec import CODEC_VERSION, unpack
 from statecore.digests import GENESIS, chain, keyed_digest, short
 from statecore.errors import CodecError
 from store.contract import EMPTY_HEAD, Anchor, Finding, Head, Status, VerifyReport
@@ -121,11 +121,9 @@ def _payload_fault(payload: bytes) -> str | None:
     if payload[:1] != bytes((CODEC_VERSION,)):
         return f"an event in another codec version than {CODEC_VERSION}"
     try:
-        value = unpack(payload[1:], trusted=True)
-        if pack(value) != payload[1:]:
-            return "an event's bytes are not in canonical form"
+        value = unpack(payload[1:])
     except CodecError as error:
-        return str(error)
+        return f"an event: {error}"
     if not isinstance(value, tuple) or [type(part) for part in value] != [str, int, dict]:
         return "an event is not stored as [kind, version, body]"
     return None

@@ -157,3 +157,27 @@ def test_a_broken_character_is_replaced_and_told() -> None:
 def test_a_message_beyond_the_limit_is_refused() -> None:
     with pytest.raises(Exception, match="200000 characters at most"):
         clean_text("a" * (MAX_MESSAGE_CHARS + 1))
+
+
+@given(PLAIN, st.integers(min_value=0), st.integers(0, 255))
+def test_bytes_are_accepted_exactly_when_packing_what_they_decode_to_gives_them_back(
+    value: Plain, place: int, byte: int
+) -> None:
+    data = bytearray(pack(value))
+    data[place % len(data)] = byte
+    changed = bytes(data)
+    try:
+        decoded = msgpack.unpackb(changed, raw=False, strict_map_key=True, use_list=False)
+        canonical = pack(decoded) == changed
+    except (ValueError, TypeError, CodecError, msgpack.UnpackException):
+        canonical = False
+    if canonical:
+        assert pack(unpack(changed)) == changed
+    else:
+        with pytest.raises(CodecError):
+            unpack(changed)
+
+
+def test_maps_with_keys_of_two_types_are_refused() -> None:
+    with pytest.raises(CodecError):
+        unpack(msgpack.packb({b"a": 1, "b": 2}))
