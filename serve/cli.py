@@ -7,6 +7,7 @@ can say in one line what is missing.
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ def main() -> None:
         sys.exit(_CANNOT_START)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Titles and messages are Unicode, whatever the locale; what still cannot be shown is no reason to stop.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     commands(prog_name="statecore")
 
 

@@ -34,12 +34,15 @@ def write_rows(path: Path, count: int, seed: int, progress: Callable[[int], None
         raise BadInputError(f"{path}: the name must end in .jsonl or .jsonl.gz")
     source = rows(count, seed)
     part = path.with_name(path.name + ".part")
-    with _opened(part, packed=path.suffix == ".gz") as out:
-        for done in range(0, count, BLOCK):
-            out.write(b"".join(map(_line, islice(source, BLOCK))))
-            if progress is not None:
-                progress(min(done + BLOCK, count))
-    part.replace(path)
+    try:
+        with _opened(part, packed=path.suffix == ".gz") as out:
+            for done in range(0, count, BLOCK):
+                out.write(b"".join(map(_line, islice(source, BLOCK))))
+                if progress is not None:
+                    progress(min(done + BLOCK, count))
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _line(row: Row) -> bytes:
