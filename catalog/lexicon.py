@@ -6,18 +6,65 @@ Invariant: a lexicon is a view of mapped arrays, opened without parsing, and eve
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from catalog.lexicon_brands import MAX_BRAND_WORDS
 from catalog.lexicon_cards import CardSource, count_explained
+from catalog.lexicon_kinds import KIND_NAMES, WEARERS, near_kinds, wearer_weights
+from catalog.lexicon_match import CardValues, Match
+from catalog.lexicon_spelling import ENGLISH, delete_key, deletions, edits
+from catalog.lexicon_strings import Numbered
+from statecore.errors import CatalogError
 
-__all__ = ["Lexicon"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from catalog.sections import Sections
+
+__all__ = ["Brand", "Lexicon", "ShelfShare"]
+
+_MAX_SHELVES = 24
+_HINT_FACTOR = 3.0
+_SMALLEST_SHARE = 0.002
+_LONG_WORD = 8
+_KIND_NUMBER = {name: number for number, name in enumerate(KIND_NAMES)}
+
+
+class ShelfShare(NamedTuple):
+    """A shelf and its share of the probability."""
+
+    label: str
+    share: float
+
+
+class Brand(NamedTuple):
+    """A store named by `words` words; `doubtful` when the words mean something else too."""
+
+    name: str
+    words: int
+    doubtful: bool
 
 
 class Lexicon:
     """The lexicon of one catalog."""
 
-    def __init__(self, source: CardSource) -> None:
-        """View `source`, an open catalog."""
+    def __init__(self, source: CardSource, sections: Sections | None = None) -> None:
+        """View `source`, an open catalog, and the sections that `lexicon_build` made for it."""
         self._source = source
+        self._sections = sections
+        self._opened: _Opened | None = None
+        self._mended: dict[str, str | None] = {}
+
+    @property
+    def _open(self) -> _Opened:
+        if self._opened is None:
+            if self._sections is None:
+                msg = "this catalog has no lexicon; compile it again"
+                raise CatalogError(msg)
+            self._opened = _Opened(self._sections)
+        return self._opened
 
     def has_shelf(self, label: str) -> bool:
         """Whether this is exactly the label of a shelf."""
@@ -33,3 +80,177 @@ class Lexicon:
         if shelf is None or not all(self.is_value(value) for value in values):
             return 0
         return count_explained(self._source, shelf, values, frozenset(told), ask)
+
+    # Kinds and shelves
+
+    def shelves(
+        self, kinds: Sequence[str], wearer: str | None, hints: Sequence[str] = ()
+    ) -> tuple[ShelfShare, ...]:
+        """The shelves that kinds of product may stand on, heaviest first, 24 at most; the shares sum to one.
+
+        `hints` are stems of further words: a shelf whose label has one counts more.
+        """
+        it = self._open
+        weights = np.zeros(it.shelf_count)
+        for kind in kinds:
+            near = near_kinds().get(kind, ())
+            it.add_kind(weights, kind, 1.0 - sum(share for _, share in near))
+            for other, share in near:
+                it.add_kind(weights, other, share)
+        return self._shares(weights, wearer, hints)
+
+    def shelves_named(self, stems: Sequence[str], wearer: str | None) -> tuple[ShelfShare, ...]:
+        """The shelves whose labels have all that labels have of these stems."""
+        it = self._open
+        named = [found for found in (it.label_shelves(stem) for stem in stems) if len(found)]
+        weights = np.zeros(it.shelf_count)
+        sizes = np.diff(self._source.shelf_start)
+        for shelves in named:
+            weights[shelves] += 1.0
+        weights = np.where(weights == len(named), sizes, 0.0) if named else weights
+        return self._shares(weights.astype(np.float64), wearer, ())
+
+    def names_shelf(self, stem: str) -> bool:
+        """Whether some shelf's label has this stem."""
+        return self._open.labels.find(stem) >= 0
+
+    def _shares(self, weights: NDArray[np.float64], wearer: str | None, hints: Sequence[str]) -> tuple[ShelfShare, ...]:
+        it = self._open
+        if wearer is not None:
+            weights = weights * wearer_weights(it.shelf_wearers, wearer)
+        for hint in hints:
+            weights[it.label_shelves(hint)] *= _HINT_FACTOR
+        total = float(weights.sum())
+        if total <= 0.0:
+            return ()
+        shelves = np.flatnonzero(weights > total * _SMALLEST_SHARE)
+        shelves = shelves[np.lexsort((shelves, -weights[shelves]))][:_MAX_SHELVES]
+        kept = weights[shelves] / weights[shelves].sum()
+        return tuple(
+            ShelfShare(it.shelf_label(int(shelf)), round(float(share), 9))
+            for shelf, share in zip(shelves, kept, strict=True)
+        )
+
+    # Words
+
+    def brand_at(self, keys: Sequence[str], at: int) -> Brand | None:
+        """The longest brand whose name starts at word `at`."""
+        it = self._open
+        if it.brand_first.find(keys[at]) < 0:
+            return None
+        for end in range(min(len(keys), at + MAX_BRAND_WORDS), at, -1):
+            number = it.brands.find(" ".join(keys[at:end]))
+            if number >= 0:
+                return Brand(it.brand_names.texts[number], end - at, bool(it.brand_doubt[number]))
+        return None
+
+    def mend(self, word: str) -> str | None:
+        """The known word that a misspelt one is nearest to; the word itself when known; None when nothing is near."""
+        if word not in self._mended:
+            if len(self._mended) > _REMEMBERED:
+                self._mended.clear()
+            self._mended[word] = self._open.mend(word)
+        return self._mended[word]
+
+    # Values
+
+    def match_values(
+        self, stems: Sequence[tuple[str, float]], shelves: Sequence[tuple[str, float]], limit: int
+    ) -> list[tuple[str, Match]]:
+        """The card values that weighted stems most likely mean on shelves given by label and share."""
+        it = self._open
+        numbered = [(it.stems.find(stem), weight) for stem, weight in stems]
+        known = [(number, weight) for number, weight in numbered if number >= 0]
+        places = [(self._source.shelf_id(label), share) for label, share in shelves]
+        found = [(place, share) for place, share in places if place is not None]
+        if not known or not found:
+            return []
+        matches = it.cards.match(
+            np.array([number for number, _ in known], np.int64),
+            np.array([weight for _, weight in known], np.float64),
+            np.array([place for place, _ in found], np.int64),
+            np.array([share for _, share in found], np.float64),
+            limit,
+        )
+        return [(self._source.value_text(match.value), match) for match in matches]
+
+    def rarity(self, stem: str) -> float:
+        """The inverse document frequency of a stem on cards; 0 for a stem that no card has."""
+        number = self._open.stems.find(stem)
+        return 0.0 if number < 0 else float(self._open.cards.stem_idf[number])
+
+
+_REMEMBERED = 20_000
+
+
+class _Opened:
+    """The sections of a lexicon."""
+
+    def __init__(self, sections: Sections) -> None:
+        """Map them."""
+        self.cards = CardValues(
+            sections.array("lexicon.row_value", np.int32),
+            sections.array("lexicon.row_count", np.int32),
+            sections.array("lexicon.row_start", np.int64),
+            sections.array("lexicon.row_mass", np.float32),
+            sections.array("lexicon.stem_idf", np.float32),
+            sections.array("lexicon.post_key", np.int64),
+            sections.array("lexicon.post_start", np.int64),
+            sections.array("lexicon.post_row", np.int32),
+        )
+        self.stems = Numbered(sections, "lexicon.stem")
+        self.labels = Numbered(sections, "lexicon.label")
+        self.brands = Numbered(sections, "lexicon.brand")
+        self.brand_names = Numbered(sections, "lexicon.brand_name")
+        self.brand_first = Numbered(sections, "lexicon.brand_first")
+        self.brand_doubt = sections.array("lexicon.brand_doubt", np.uint8)
+        self.words = Numbered(sections, "lexicon.word")
+        self._flags = sections.array("lexicon.word_flags", np.uint8)
+        self._delete_keys = sections.array("lexicon.delete_keys", np.uint64)
+        self._delete_words = sections.array("lexicon.delete_words", np.int32)
+        self._kind_shelves = sections.array("lexicon.kind_shelves", np.int32)
+        self._kind_weights = sections.array("lexicon.kind_weights", np.float32)
+        self._kind_starts = sections.array("lexicon.kind_starts", np.int64)
+        self.shelf_wearers = sections.array("lexicon.shelf_wearers", np.float32)
+        self._label_shelves = sections.array("lexicon.label_shelves", np.int32)
+        self._label_starts = sections.array("lexicon.label_starts", np.int64)
+        self._shelf_texts = Numbered(sections, "shelf").texts
+        self.shelf_count = len(self.shelf_wearers)
+
+    def shelf_label(self, shelf: int) -> str:
+        """The label of a shelf."""
+        return self._shelf_texts[shelf]
+
+    def add_kind(self, weights: NDArray[np.float64], kind: str, share: float) -> None:
+        """Add a kind's distribution over shelves, scaled to `share`, in place."""
+        number = _KIND_NUMBER[kind]
+        first, last = int(self._kind_starts[number]), int(self._kind_starts[number + 1])
+        counts = self._kind_weights[first:last]
+        if len(counts):
+            weights[self._kind_shelves[first:last]] += counts * (share / float(counts.sum()))
+
+    def label_shelves(self, stem: str) -> NDArray[np.int32]:
+        """The shelves whose label has a stem."""
+        number = self.labels.find(stem)
+        if number < 0:
+            return self._label_shelves[:0]
+        return self._label_shelves[int(self._label_starts[number]) : int(self._label_starts[number + 1])]
+
+    def mend(self, word: str) -> str | None:
+        """See `Lexicon.mend`."""
+        if self.words.find(word) >= 0 or self.brand_first.find(word) >= 0:
+            return word
+        limit = 1 if len(word) < _LONG_WORD else 2
+        near = dict.fromkeys(number for text in deletions(word) for number in self._deleted_to(text))
+        scored = [(edits(word, self.words.texts[n], limit), not self._flags[n] & ENGLISH, n) for n in near]
+        best = min((item for item in scored if item[0] <= limit), default=None)
+        return None if best is None else self.words.texts[best[2]]
+
+    def _deleted_to(self, text: str) -> list[int]:
+        key = delete_key(text)
+        first = int(np.searchsorted(self._delete_keys, np.uint64(key)))
+        found = []
+        while first < len(self._delete_keys) and int(self._delete_keys[first]) == key:
+            found.append(int(self._delete_words[first]))
+            first += 1
+        return found

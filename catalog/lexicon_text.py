@@ -116,6 +116,11 @@ def _inside_word(text: str, start: int, end: int) -> bool:
 
 _UNCHANGED_ENDINGS = ("ss", "us", "is", "ous")
 _KEPT = frozenset({"jeans", "yes", "gas", "lens", "always", "perhaps", "christmas", "canvas", "adidas", "texas"})
+_PLURAL_KINDS = frozenset(
+    """shorts heels flats tights boxers briefs trunks slides mules pumps flares hoops studs cords shades glasses laces specs
+    frames braces smalls kicks wedges platforms runners spikes lowers cuffs joggers loafers""".split()  # noqa: SIM905
+)
+"""Plurals that name a kind of product, while their singular means something else."""
 _IRREGULAR = {
     "scarves": "scarf",
     "knives": "knife",
@@ -168,7 +173,7 @@ def singular(word: str) -> str:
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    if len(word) <= _SHORT or word in _KEPT:
+    if len(word) <= _SHORT or word in _KEPT or word in _PLURAL_KINDS:
         return word
     if word.endswith(("ies", "ie")) and len(word) > _TIE_LENGTH:
         return word[: -len("ies") if word.endswith("s") else -len("ie")] + "y"
@@ -194,7 +199,7 @@ def stem(word: str) -> str:
     >>> [stem(w) for w in ("padded", "padding", "pads", "lined", "lining", "striped", "stripes", "washable")]
     ['pad', 'pad', 'pad', 'lin', 'lin', 'strip', 'strip', 'wash']
     """
-    word = singular(word)
+    word = word[:-1] if word in _PLURAL_KINDS else singular(word)
     if word in _NO_STEM:
         return word
     for ending in ("able", "ible", "ingly", "edly", "ing", "ed", "ly", "ness", "y"):

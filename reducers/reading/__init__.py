@@ -7,8 +7,9 @@ words.
 from __future__ import annotations
 
 from catalog.lexicon import Lexicon
+from reducers.reading.free import read_free
 from reducers.reading.kit import read_kit
-from statecore.acts import Reading, Unclear
+from statecore.acts import Reading
 from statecore.state import SessionState
 
 __all__ = ["read"]
@@ -19,4 +20,4 @@ def read(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
     reading = read_kit(text, state, lexicon)
     if reading is not None:
         return reading
-    return Reading(frame="free", acts=(Unclear(span=(0, len(text))),) if text.strip() else ())
+    return read_free(text, state, lexicon)

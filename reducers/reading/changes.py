@@ -1,0 +1,143 @@
+"""From values with modes to acts: what is wanted, excluded, replaced, taken back or allowed again, given what is known.
+
+Invariant: acts come in the order of the text; a replaced attribute is overridden once a message, before its new value;
+nothing is removed that was not wanted or excluded before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from catalog.lexicon import Lexicon
+from catalog.lexicon_values import value_stems
+from catalog.lexicon_words.tables import entries as table_entries
+from reducers.reading.entries import Entry
+from statecore.acts import Act, AskFeature, Exclude, Override, Remove, Want
+from statecore.state import Constraint, SessionState
+from statecore.values import ATTRIBUTES, Attribute, Span
+
+__all__ = ["PlacedAct", "value_acts"]
+
+PlacedAct = tuple[int, Act]
+"""An act with the word that it was read at."""
+
+_HINT_CONFIDENCE = 0.55
+_SAID_CONFIDENCE = 0.95
+_SHARED_CONFIDENCE = 0.6
+_QUIET_CONFIDENCE = 0.7
+_MEASURE_CONFIDENCE = 0.6
+_WIDER = {(entry.attribute, entry.name): entry.wider for entry in table_entries()}
+
+
+def value_acts(
+    entries: Sequence[Entry], state: SessionState, lexicon: Lexicon, *, long_story: bool
+) -> list[PlacedAct]:
+    """The acts for all values but kinds and wearers."""
+    acts: list[PlacedAct] = []
+    overridden: set[Attribute] = set()
+    for entry in entries:
+        attribute = _attribute(entry)
+        if attribute is None or entry.mode == "context":
+            continue
+        if entry.mode in {"want", "ask"}:
+            if long_story and not (entry.wished or entry.loud or entry.replacing) and entry.sense.hint:
+                continue
+            if entry.replacing and attribute not in overridden and _replaces(entry, attribute, entries, state):
+                acts.append((entry.start, Override(attribute=attribute, span=entry.span)))
+                overridden.add(attribute)
+            acts.extend((entry.start, act) for act in _wants(entry, attribute, lexicon, long_story=long_story))
+        else:
+            acts.extend((entry.start, act) for act in _others(entry, attribute, state))
+    return acts
+
+
+def _attribute(entry: Entry) -> Attribute | None:
+    return next((name for name in ATTRIBUTES if name == entry.attribute and name != "category"), None)
+
+
+def _live(state: SessionState, attribute: Attribute, polarity: str) -> list[Constraint]:
+    return [item for item in state.live if item.attribute == attribute and item.polarity == polarity]
+
+
+def _replaces(entry: Entry, attribute: Attribute, entries: Iterable[Entry], state: SessionState) -> bool:
+    """Whether an announced change is about this attribute: something is wanted of it that is not repeated now."""
+    known = _live(state, attribute, "want")
+    named = {other.text for other in entries if other.mode == "want"}
+    removed = {other.text for other in entries if other.mode in {"old", "drop", "relax"} and other.attribute == attribute}
+    stale = [item for item in known if item.value not in named and not _is_any(item.value, removed)]
+    return bool(stale) and not (removed and len(stale) < len(known)) and entry.text not in {i.value for i in known}
+
+
+def _is_any(value: str, texts: Iterable[str]) -> bool:
+    return any(_means_same(value, text) for text in texts)
+
+
+def _wants(entry: Entry, attribute: Attribute, lexicon: Lexicon, *, long_story: bool) -> list[Act]:
+    if entry.mode == "ask":
+        return [AskFeature(attribute=attribute, value=_value(entry), span=entry.span)]
+    confidence = _confidence(entry, long_story=long_story)
+    names = _names(entry, lexicon)
+    if len(names) > 1:
+        confidence *= _SHARED_CONFIDENCE
+    return [
+        Want(attribute=attribute, value=name, hard=entry.loud, confidence=round(confidence, 3), span=entry.span)
+        for name in names
+    ]
+
+
+def _confidence(entry: Entry, *, long_story: bool) -> float:
+    if entry.sense.hint:
+        if entry.attribute == "size":
+            return _MEASURE_CONFIDENCE
+        return _HINT_CONFIDENCE
+    if long_story and not (entry.wished or entry.loud or entry.replacing):
+        return _QUIET_CONFIDENCE
+    return _SAID_CONFIDENCE
+
+
+def _value(entry: Entry) -> str:
+    """The value in the vocabulary's words: as said, or by its name when it was only hinted at."""
+    if entry.attribute == "size" or not entry.sense.hint:
+        return entry.text if entry.attribute not in {"size", "brand"} else entry.sense.name
+    return entry.sense.name
+
+
+def _names(entry: Entry, lexicon: Lexicon) -> list[str]:
+    """What was said, and the usual name of it when that is made of other words."""
+    said = _value(entry)
+    if entry.attribute in {"size", "brand"} or entry.sense.hint:
+        return [said]
+    usual = entry.sense.name
+    if set(value_stems(usual)) & set(value_stems(said)):
+        return [said]
+    del lexicon
+    return [said, usual]
+
+
+def _others(entry: Entry, attribute: Attribute, state: SessionState) -> list[Act]:
+    """Acts for what is not wanted."""
+    value, span = _value(entry), entry.span
+    wanted = _same(state, attribute, "want", value)
+    if entry.mode == "exclude":
+        return [Exclude(attribute=attribute, value=value, span=span)]
+    if entry.mode == "lift" or (entry.mode == "neutral" and not wanted):
+        excluded = _same(state, attribute, "exclude", value)
+        return [Remove(attribute=attribute, value=old, span=span) for old in excluded]
+    if entry.mode == "drop" and not wanted:
+        return [Exclude(attribute=attribute, value=value, span=span)]
+    return [Remove(attribute=attribute, value=old, span=span) for old in wanted]
+
+
+def _same(state: SessionState, attribute: Attribute, polarity: str, value: str) -> list[str]:
+    """The live values of the state that a value means, each once."""
+    live = [item for item in state.live if item.polarity == polarity and _means_same(item.value, value)]
+    own = [item.value for item in live if item.attribute == attribute] or [item.value for item in live]
+    return list(dict.fromkeys(own))
+
+
+def _means_same(known: str, said: str) -> bool:
+    """Whether a known value is what is said now: the same telling words, or all of those said among few."""
+    have, want = set(value_stems(known)), set(value_stems(said))
+    return bool(want) and (have == want or (want <= have and len(have) <= len(want) + 2) or (have <= want and bool(have)))
+
+

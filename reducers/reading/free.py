@@ -1,0 +1,50 @@
+"""People's words into acts: words, marks, sentences, senses, then kinds, values, budget and talk, in the text's order."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from catalog.lexicon import Lexicon
+from reducers.fold import last_question
+from reducers.reading.budget import budget_acts
+from reducers.reading.changes import PlacedAct, value_acts
+from reducers.reading.kinds import read_kind
+from reducers.reading.senses import choose_senses, drop_corrected
+from reducers.reading.sentences import parse
+from reducers.reading.talk import talk_acts
+from reducers.reading.words import words_of
+from statecore.acts import Act, Reading, Unclear
+from statecore.state import SessionState
+
+__all__ = ["read_free"]
+
+_STORY = 28
+"""Words from which on a message may tell a story besides its wish."""
+
+
+def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
+    """The reading of a message in a person's own words."""
+    words = words_of(text, lexicon)
+    if not words.tokens:
+        return Reading(frame="free", acts=(Unclear(span=(0, len(text))),) if text.strip() else ())
+    asked = last_question(state)
+    parsed = parse(words, lexicon, asked)
+    entries = choose_senses(parsed, asked, kind_known=state.category is not None)
+    entries = drop_corrected(parsed, entries)
+    placed: list[PlacedAct] = []
+    kind = read_kind(parsed, entries, state, lexicon)
+    placed += [(_place(act, parsed.words.tokens[0].start), act) for act in kind]
+    placed += value_acts(entries, state, lexicon, long_story=len(words.tokens) > _STORY)
+    placed += budget_acts(parsed, state)
+    placed += talk_acts(parsed, entries, state, asked)
+    placed = [(act.span[0] if act.span else place, act) for place, act in placed]
+    placed.sort(key=itemgetter(0))
+    acts = tuple(act for _, act in placed)
+    if not acts:
+        acts = (Unclear(span=words.span(0, len(words.tokens))),)
+    return Reading(frame="free", acts=acts)
+
+
+def _place(act: Act, default: int) -> int:
+    return act.span[0] if act.span else default
+

@@ -1,0 +1,56 @@
+"""What runs of words mean to the reader: cues of conversation, and senses of the curated vocabulary.
+
+Invariant: one phrase book, so that the longest phrase wins whatever it means ("no show sock" over "no").
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from catalog.lexicon_phrases import PhraseBook
+from catalog.lexicon_words.tables import Phrase, Sense, phrase_key, senses
+from reducers.reading.attribute_words import ATTRIBUTE_WORDS
+from reducers.reading.cue_words import CUES
+from reducers.reading.talk_words import TALK
+from statecore.values import Attribute
+
+__all__ = ["Meaning", "book", "vocabulary"]
+
+
+class Meaning(NamedTuple):
+    """What a phrase may mean: cues, senses, and the attribute that it names as such ("colour")."""
+
+    cues: tuple[str, ...] = ()
+    senses: tuple[Sense, ...] = ()
+    names: Attribute | None = None
+
+
+def _cues() -> dict[Phrase, tuple[str, ...]]:
+    found: dict[Phrase, tuple[str, ...]] = {}
+    for table in (CUES, TALK):
+        for line in table.strip().splitlines():
+            cue, _, phrases = line.partition("=")
+            for phrase in phrases.split(","):
+                key = phrase_key(phrase)
+                if cue.strip() not in found.get(key, ()):
+                    found[key] = (*found.get(key, ()), cue.strip())
+    found.pop((), None)
+    return found
+
+
+@cache
+def book() -> PhraseBook[Meaning]:
+    """All phrases the reader knows."""
+    cues, known = _cues(), senses()
+    named = {phrase_key(word): attribute for attribute, words in ATTRIBUTE_WORDS for word in words.split(",")}
+    phrases = dict.fromkeys([*cues, *known, *named])
+    return PhraseBook(
+        (phrase, Meaning(cues.get(phrase, ()), known.get(phrase, ()), named.get(phrase))) for phrase in phrases
+    )
+
+
+@cache
+def vocabulary() -> frozenset[str]:
+    """Every word of every phrase, in singular form."""
+    return frozenset(book().words())

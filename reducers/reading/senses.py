@@ -1,0 +1,89 @@
+"""Choosing among the senses of a phrase, and dropping what a self-correction took back.
+
+Invariant: at most one entry is kept per stretch of words; what is kept stands in the order of the text.
+"""
+
+from __future__ import annotations
+
+from reducers.reading.entries import Entry
+from reducers.reading.sentences import Parsed
+from statecore.values import ATTRIBUTES, AskAttribute
+
+__all__ = ["KIND_ATTRIBUTES", "choose_senses", "drop_corrected"]
+
+KIND_ATTRIBUTES = frozenset({"category", "other_kind"})
+_DETERMINERS = frozenset({"a", "an", "some", "the", "any", "my", "new", "pair", "of", "for", "looking"})
+_CORRECTING = frozenset({"replace"})
+_FAR = 6
+_JOINERS = frozenset({"and", "or", "&", "/", "also", "plus", "with"})
+
+
+def choose_senses(parsed: Parsed, asked: AskAttribute | None, *, kind_known: bool) -> list[Entry]:
+    """One entry per stretch of words."""
+    groups: dict[tuple[int, int], list[Entry]] = {}
+    for entry in parsed.entries:
+        groups.setdefault((entry.start, entry.end), []).append(entry)
+    sure_kind = kind_known or any(
+        len(group) == 1 and group[0].attribute == "category" and not group[0].sense.hint for group in groups.values()
+    )
+    return [_best(group, asked, sure_kind=sure_kind, parsed=parsed) for group in groups.values()]
+
+
+def _best(group: list[Entry], asked: AskAttribute | None, *, sure_kind: bool, parsed: Parsed) -> Entry:
+    if len(group) == 1:
+        return group[0]
+    direct = [entry for entry in group if not entry.sense.hint] or group
+    for entry in direct:
+        if entry.attribute == asked:
+            return entry
+    kinds = [entry for entry in direct if entry.attribute in KIND_ATTRIBUTES]
+    values = [entry for entry in direct if entry.attribute in ATTRIBUTES and entry.attribute != "category"]
+    if kinds and values:
+        wanted = not sure_kind and kinds[0].attribute == "category" and _stands_as_noun(kinds[0], parsed)
+        return kinds[0] if wanted else values[0]
+    return direct[0]
+
+
+def _stands_as_noun(entry: Entry, parsed: Parsed) -> bool:
+    """Whether a word that may name a kind or a property stands where a noun does: "a fleece"."""
+    keys = parsed.words.keys
+    before = keys[entry.start - 1] if entry.start else ""
+    after = keys[entry.end] if entry.end < len(keys) else ""
+    plural = parsed.words.tokens[entry.end - 1].word.endswith("s")
+    return (before in _DETERMINERS or plural or entry.start == 0) and after in {"", ",", ".", "in", "with", "for", "please"}
+
+
+def drop_corrected(parsed: Parsed, entries: list[Entry]) -> list[Entry]:
+    """Without values that the speaker corrected at once: "blue, no hang on, green"."""
+    kept: list[Entry] = []
+    for entry in entries:
+        while kept and _corrects(parsed, kept[-1], entry):
+            kept.pop()
+        kept.append(entry)
+    return kept
+
+
+def _corrects(parsed: Parsed, old: Entry, new: Entry) -> bool:
+    if old.attribute != new.attribute or old.mode != "want" or old.place != new.place or new.mode not in {"want", "exclude"}:
+        return False
+    between = parsed.words.keys[old.end : new.start]
+    if not between or len(between) > _FAR or not _JOINERS.isdisjoint(between):
+        return False
+    return _says_correction(parsed, between, old, new)
+
+
+def _says_correction(parsed: Parsed, between: list[str], old: Entry, new: Entry) -> bool:
+    words = [word for word in between if word != ","]
+    if words == ["no"] or words == ["not"]:
+        punctuated = between != words
+        if new.mode == "exclude" and not (parsed.words.hesitant or old.attribute == "size" or (punctuated and between[-1] == ",")):
+            return False
+        new.mode = "want"
+        return words == ["no"]
+    corrected = any(
+        word in {"wait", "sorry", "hang", "hold", "actually", "mean", "meant", "rather", "correction", "oops"} for word in words
+    )
+    if corrected or (words and words[0] == "no" and len(words) > 1):
+        new.mode = "want"
+        return True
+    return False

@@ -1,0 +1,198 @@
+"""A message as sentences of marks: prices and sizes first, then brands and the longest phrases, each read by `Scope`.
+
+Invariant: every word belongs to at most one mark, and sentences are read independently but for the mode they start in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from catalog.lexicon import Lexicon
+from catalog.lexicon_words.tables import Sense
+from reducers.reading.entries import Entry, Operation
+from reducers.reading.lines import Line
+from reducers.reading.meanings import Meaning, book
+from reducers.reading.money import Price, find_prices, lifts_budget
+from reducers.reading.scope import Mark, Scope
+from reducers.reading.sizes import find_sizes
+from reducers.reading.words import Words
+from statecore.values import AskAttribute, Attribute
+
+__all__ = ["Parsed", "Sentence", "parse"]
+
+_ENDS = frozenset({".", "!", "?", ";", "\n"})
+_SHORT_ABBREVIATIONS = frozenset({"st", "mr", "mrs", "dr", "vs", "no", "approx"})
+_ASKING = frozenset({"is", "are", "do", "does", "can", "will", "would", "has", "have", "could", "did", "was"})
+_SUBJECTS = frozenset({"it", "they", "these", "those", "this", "that", "the", "any", "one", "these", "them"})
+_PHONE_HOME = frozenset({"i", "you", "we"})
+
+
+@dataclass(slots=True)
+class Sentence:
+    """What one sentence says: words `first` to `last`, its values, operations, prices and named attributes."""
+
+    first: int
+    last: int
+    entries: list[Entry]
+    operations: list[Operation]
+    prices: list[Price]
+    lifted: bool
+    named: list[tuple[Attribute, int]]
+    replacing: bool
+    cues: frozenset[str]
+    asking: bool
+
+
+@dataclass(slots=True)
+class Parsed:
+    """A whole message."""
+
+    words: Words
+    sentences: list[Sentence] = field(default_factory=list)
+    covered: list[bool] = field(default_factory=list)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All values in order."""
+        return [entry for sentence in self.sentences for entry in sentence.entries]
+
+    @property
+    def operations(self) -> list[Operation]:
+        """All operations in order."""
+        return [operation for sentence in self.sentences for operation in sentence.operations]
+
+
+def parse(words: Words, lexicon: Lexicon, asked: AskAttribute | None) -> Parsed:
+    """Read every sentence of a message."""
+    parsed = Parsed(words, covered=[False] * len(words.tokens))
+    for first, last in _bounds(words):
+        parsed.sentences.append(_sentence(parsed, first, last, lexicon, asked))
+    return parsed
+
+
+def _bounds(words: Words) -> list[tuple[int, int]]:
+    """(first, last) of each sentence that has words."""
+    found: list[tuple[int, int]] = []
+    first = 0
+    for at, token in enumerate(words.tokens):
+        dash = token.word == "-" and token.kind == "mark" and not token.tight
+        if (token.kind == "mark" and token.word in _ENDS) or dash:
+            if at > first:
+                found.append((first, at + (token.word == "?")))
+            first = at + 1
+    if first < len(words.tokens):
+        found.append((first, len(words.tokens)))
+    return found
+
+
+def _sentence(parsed: Parsed, first: int, last: int, lexicon: Lexicon, asked: AskAttribute | None) -> Sentence:
+    words = parsed.words
+    marks: list[Mark] = []
+    prices: list[Price] = []
+    lifted = False
+    numbers = any(token.kind == "number" for token in words.tokens[first:last])
+    line = Line(words.keys, first, last)
+    if numbers:
+        prices = find_prices(line, asked=asked == "budget")
+        taken = [(price.start, price.end) for price in prices]
+        marks += [Mark(start, end, Meaning(("price",))) for start, end in taken]
+    marks += _sizes(line, marks, asked)
+    lift = lifts_budget(line)
+    if lift is not None and not prices:
+        lifted = True
+        marks.append(Mark(lift.start, lift.end, Meaning(("price",))))
+    marks = _phrases(words, first, last, sorted(marks, key=lambda mark: mark.start), lexicon)
+    cues = frozenset(cue for mark in marks for cue in mark.what.cues)
+    asking = _is_question(words, first, last)
+    scope = Scope(words, marks, len(parsed.sentences), asking=asking, inert="service" in cues)
+    if "basket" in cues:
+        marks = [_without(mark, "drop") for mark in marks]
+    _walk(scope, words, first, last, marks)
+    for mark in marks:
+        if mark.what.cues or mark.what.senses or mark.what.names:
+            parsed.covered[mark.start : mark.end] = [True] * (mark.end - mark.start)
+    return Sentence(
+        first, last, scope.entries, scope.operations, prices, lifted, scope.named, scope.replacing, cues, asking
+    )
+
+
+def _without(mark: Mark, cue: str) -> Mark:
+    cues = tuple(name for name in mark.what.cues if name != cue)
+    return mark._replace(what=mark.what._replace(cues=cues))
+
+
+def _sizes(line: Line, marks: list[Mark], asked: AskAttribute | None) -> list[Mark]:
+    found = []
+    for size in find_sizes(line, asked=asked == "size"):
+        if all(size.end <= mark.start or size.start >= mark.end for mark in marks):
+            found.append(Mark(size.start, size.end, Meaning((), (Sense("size", size.value, size.measure),))))
+    return found
+
+
+def _phrases(words: Words, first: int, last: int, fixed: list[Mark], lexicon: Lexicon) -> list[Mark]:
+    """The fixed marks and, between them, the longest phrases and brands."""
+    phrases = book()
+    keys = words.keys[:last]
+    found: list[Mark] = []
+    at = first
+    while at < last:
+        if fixed and fixed[0].start <= at:
+            mark = fixed.pop(0)
+            found.append(mark)
+            at = max(at + 1, mark.end)
+            continue
+        stop = fixed[0].start if fixed else last
+        phrase = phrases.at(keys, at)
+        mark = phrase if phrase is not None and phrase.end <= stop else None
+        mark = _brand(words, keys, at, stop, mark, lexicon) or mark
+        if mark is None:
+            at += 1
+        else:
+            found.append(mark)
+            at = mark.end
+    return found
+
+
+def _brand(
+    words: Words, keys: list[str], at: int, stop: int, phrase: Mark | None, lexicon: Lexicon
+) -> Mark | None:
+    """A brand at word `at`, when it is longer than the phrase there or the words can hardly mean anything else."""
+    if words.tokens[at].kind == "mark":
+        return None
+    brand = lexicon.brand_at(keys[:stop], at)
+    if brand is None:
+        return None
+    before = keys[at - 1] if at else ""
+    said = before in {"by", "brand", "brands", "label"} or (at + brand.words < stop and keys[at + brand.words] == "brand")
+    longer = phrase is None or brand.words > phrase.end - phrase.start
+    if said or (longer and not brand.doubtful):
+        return Mark(at, at + brand.words, Meaning((), (Sense("brand", brand.name, False),)))
+    return None
+
+
+def _is_question(words: Words, first: int, last: int) -> bool:
+    """Whether a sentence asks about a property: "is it lined?", "do these have pockets?"."""
+    keys = words.keys[first:last]
+    marked = bool(keys) and keys[-1] == "?"
+    while keys and keys[0] in {"and", "also", "so", "but", "hi", "hello", ",", "oh", "quick", "question", "ok"}:
+        keys = keys[1:]
+    if len(keys) < 3 or keys[0] not in _ASKING or keys[1] not in _SUBJECTS:  # noqa: PLR2004 - verb, subject, property
+        return False
+    return marked or keys[1] in {"it", "they", "these", "those", "this", "that"}
+
+
+def _walk(scope: Scope, words: Words, first: int, last: int, marks: list[Mark]) -> None:
+    """Feed a sentence to its scope, word by word and mark by mark."""
+    at = first
+    for number, mark in enumerate(marks):
+        for place in range(at, mark.start):
+            scope.plain(words.keys[place], words.tokens[place].kind)
+        if mark.what.cues:
+            scope.cue(number, mark)
+        if mark.what.senses:
+            scope.value(number, mark)
+        if mark.what.names is not None:
+            scope.attribute(mark)
+        at = max(at, mark.end)
+    for place in range(at, last):
+        scope.plain(words.keys[place], words.tokens[place].kind)

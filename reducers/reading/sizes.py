@@ -1,0 +1,130 @@
+"""Sizes and measures: letters, numbers of every system, waist by length, widths, cups, and plain measures.
+
+Invariant: a value is written in one way ("xl", "9 wide", "32x34", "eu 42", "42 mm"), and a lone number or letter is a
+size only where the sentence or the question says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from reducers.reading.lines import Hit, Line
+
+__all__ = ["Size", "find_sizes"]
+
+
+class Size(NamedTuple):
+    """A size told at words `start` to `end`; `measure` when it is a length, width or weight with its unit."""
+
+    start: int
+    end: int
+    value: str
+    measure: bool
+
+
+_NUMBER = r"\d{1,3}(?:\.\d+)?"
+_LETTERS = r"xxs|xs|xl|xxl|xxxl|xxxxl|\d xl|\d x|x large|xx large|xxx large|x small|xx small|extra large|extra small|double xl|triple xl|extra extra large"
+_WORDS = r"small|medium|large"
+_ONE_LETTER = r"s|m|l"
+_SPECIAL = r"petite|plus size|one size|free size|onesize|freesize|big and tall|plus sized|queen size|curvy|tall size|one size fits all"
+_WIDTH = r"(?: (?P<width>wide|extra wide|narrow|w|ee|eee|2 e|4 e|d|medium width|wide width|wide fit|narrow fit))?"
+_LEAD = r"size|sizes|sized|sz|i take|i take a|take a|i wear|i wear a|wear a|wears a|wears|im a|hes a|shes a|im usually a|im normally a|usually a|in a size|a size"
+
+_SIZED = re.compile(
+    rf"\b(?:{_LEAD})(?: (?:is|of|a|an|in|about|around|:|-|number|the|usually|normally|size|be|should be|would be))* "
+    rf"(?P<value>(?:(?:uk|us|eu|eur|european|ind) )?(?:{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER}))\b{_WIDTH}"
+    rf"(?! (?:%|inch|cm|mm|deg|dollar|buck))(?P<also>(?: (?:,|or|and|/|-|to) (?:{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b)*)"
+)
+_SYSTEM = re.compile(rf"\b(?P<value>(?:uk|us|eu|eur|european) (?:size )?{_NUMBER}|{_NUMBER} (?:uk|us|eu))\b{_WIDTH}")
+_WAIST = re.compile(r"\b(?P<a>\d{2}) ?(?:w|waist)? ?(?:x|/|by) ?(?:l )?(?P<b>\d{2})(?: ?(?:l|length|leg|inseam))?\b(?! (?:cm|mm|inch|\d))")
+_WAIST_WORDS = re.compile(r"\b(?:w (?P<a>\d{2}) l (?P<b>\d{2})|(?P<c>\d{2})(?: inch)? waist(?: and| ,| with)?(?: a)? (?P<d>\d{2})(?: inch)? (?:leg|length|inseam))\b")
+_GIRTH = re.compile(rf"\b(?P<value>{_NUMBER}) (?:inch )?(?P<what>waist|inseam|chest|leg|collar|neck|bust|hip|sleeve)\b|\b(?P<where>waist|inseam|chest|bust|hip|collar)(?: size)?(?: is| of)? (?P<other>{_NUMBER})\b")
+_WIDE = re.compile(rf"\b(?P<value>{_NUMBER}) (?P<width>wide|extra wide|narrow|ee|eee|d m|b m)\b(?! (?:lens|cm|mm|leg))")
+_CUP = re.compile(r"\b(?P<value>(?:2[68]|3\d|4[0-8]) (?:aa|a|b|c|d|dd|ddd|e|f|ff|g|h))\b(?: cup)?")
+_PLAIN_LETTERS = re.compile(rf"\b(?P<value>{_LETTERS}|{_SPECIAL})\b")
+_IN_A = re.compile(rf"\b(?:in|in a|a|an|get|need|want|the|ladies|mens|woman|man) (?P<value>{_WORDS})\b(?= ?(?:$|[.,;!?]|please|size|sized|fit|would|if|thanks|for me|or))")
+_WORD_SIZE = re.compile(rf"\b(?P<value>{_LETTERS}|{_WORDS}) (?:size|sized|sizes)\b")
+_MEASURE = re.compile(
+    r"\b(?P<value>\d+(?:\.\d+)? (?:inch|cm|mm|m|foot|kg|g|oz|lb|ml|l|d|gsm|carat))\b"
+    r"(?: (?P<what>wide|tall|high|long|deep|thick|across|in width|in height|in length|in diameter|width|height|length|diameter|thickness))?"
+)
+_BY = re.compile(r"\b(?P<a>\d+(?:\.\d+)?)(?: (?:inch|cm|mm))? (?:x|by) (?P<b>\d+(?:\.\d+)?) (?P<unit>inch|cm|mm)\b")
+_AGE = re.compile(r"\b(?P<value>\d{1,2} (?:- |to )?\d{0,2} ?(?:month|year))(?! old)\b")
+_ASKED = re.compile(rf"\b(?P<value>{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b{_WIDTH}(?! (?:%|deg|dollar|buck))")
+
+_LONG = {
+    "x large": "xl",
+    "xx large": "xxl",
+    "xxx large": "xxxl",
+    "x small": "xs",
+    "xx small": "xxs",
+    "extra large": "extra large (xl)",
+    "extra small": "extra small (xs)",
+    "extra extra large": "extra extra large (xxl)",
+    "double xl": "xxl",
+    "triple xl": "xxxl",
+    "small": "small (s)",
+    "medium": "medium (m)",
+    "large": "large (l)",
+    "s": "s (small)",
+    "m": "m (medium)",
+    "l": "l (large)",
+}
+
+
+def find_sizes(line: Line, *, asked: bool) -> list[Size]:
+    """The sizes of a stretch in order; `asked` when the question was about the size."""
+    found: list[Size] = []
+    for size in _all(line, asked=asked):
+        if all(size.end <= other.start or size.start >= other.end for other in found):
+            found.append(size)
+    return sorted(found)
+
+
+def _all(line: Line, *, asked: bool) -> Iterator[Size]:
+    yield from _waists(line)
+    for hit in line.find(_BY):
+        value = f"{hit.match.group('a')} x {hit.match.group('b')} {hit.match.group('unit')}"
+        yield Size(hit.start, hit.end, value, measure=True)
+    for pattern in (_MEASURE, _AGE):
+        for hit in line.find(pattern):
+            yield Size(hit.start, hit.end, hit.match.group(), measure=True)
+    for pattern in (_SYSTEM, _SIZED, _CUP, _WIDE, _WORD_SIZE, _PLAIN_LETTERS, _IN_A):
+        for hit in line.find(pattern):
+            yield from _sized(line, hit)
+    for hit in line.find(_GIRTH):
+        number = hit.match.group("value") or hit.match.group("other")
+        where = hit.match.group("what") or hit.match.group("where")
+        yield Size(hit.start, hit.end, f"{number} {where}", measure=False)
+    if asked:
+        for hit in line.find(_ASKED):
+            yield from _sized(line, hit)
+
+
+def _waists(line: Line) -> Iterator[Size]:
+    for hit in line.find(_WAIST):
+        yield Size(hit.start, hit.end, f"{hit.match.group('a')}x{hit.match.group('b')}", measure=False)
+    for hit in line.find(_WAIST_WORDS):
+        one = hit.match.group("a") or hit.match.group("c")
+        other = hit.match.group("b") or hit.match.group("d")
+        yield Size(hit.start, hit.end, f"{one}x{other}", measure=False)
+
+
+def _written(value: str) -> str:
+    if value in _LONG:
+        return _LONG[value]
+    value = re.sub(r"^(\d) (xl|x)$", r"\1\2", value)
+    value = re.sub(r"^(\d\d) ([a-h]{1,3})$", r"\1\2", value)
+    return re.sub(r"^(\d+(?:\.\d+)?) (uk|us|eu)$", r"\2 \1", value).replace(" size", "")
+
+
+def _sized(line: Line, hit: Hit) -> Iterator[Size]:
+    parts = hit.match.groupdict()
+    start = line.word(hit.match.start("value"))
+    width = parts.get("width")
+    value = _written(parts["value"] or "") + (f" {width}" if width else "")
+    yield Size(min(start, hit.start), hit.end, value, measure=False)
+    for other in re.findall(rf"{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER}", parts.get("also") or ""):
+        yield Size(hit.end, hit.end, _written(other), measure=False)

@@ -1,0 +1,197 @@
+"""Acts about the conversation: changes of goal, no preference, nothing more, refusals, references, small talk.
+
+Invariant: a message that tells a value is not taken for a refusal or for small talk only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reducers.reading.changes import PlacedAct
+from reducers.reading.entries import Entry, Operation
+from reducers.reading.sentences import Parsed, Sentence
+from statecore.acts import (
+    Act,
+    Decline,
+    Exhaust,
+    LiftBudget,
+    Override,
+    ReferToShown,
+    RefuseShown,
+    Remove,
+    SmallTalk,
+)
+from statecore.state import SessionState
+from statecore.values import AskAttribute, Attribute
+
+__all__ = ["talk_acts"]
+
+_SCOPE_WORDS = frozenset({"that", "there", "it", "this", "here"})
+_SCOPE_BEFORE = frozenset({"on", "about", "to", "for", "in", "with", "of", "regarding"})
+_SCOPE_NOUNS = frozenset({"front", "subject", "topic", "point", "score", "regard", "matter", "bit", "one", "question", "head"})
+_PLACES = {
+    "first": 1,
+    "1st": 1,
+    "second": 2,
+    "2nd": 2,
+    "third": 3,
+    "3rd": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+_THINGS = frozenset({"one", "option", "pair", "item", "product", "choice", "suggestion", "result", "pick", "listing"})
+_ATTRIBUTES: tuple[Attribute, ...] = ("material", "color", "size", "style", "brand", "feature", "use_case")
+
+
+def talk_acts(parsed: Parsed, entries: Sequence[Entry], state: SessionState, asked: AskAttribute | None) -> list[PlacedAct]:
+    """All acts about the conversation, with the words they were read at."""
+    acts: list[PlacedAct] = []
+    telling = any(entry.mode != "context" and not entry.sense.hint for entry in entries)
+    for sentence in parsed.sentences:
+        for operation in _strongest(sentence.operations):
+            acts.extend((operation.start, act) for act in _act(operation, sentence, parsed, state, asked, telling=telling))
+        acts.extend(_any_attribute(sentence, parsed))
+        acts.extend(_references(sentence, parsed, state))
+    return acts
+
+
+def _strongest(operations: Sequence[Operation]) -> list[Operation]:
+    """Without weaker readings of the same words."""
+    names = {operation.name for operation in operations}
+    kept = list(operations)
+    if "reset" in names:
+        kept = [operation for operation in kept if operation.name != "override"]
+    if "exhaust" in names:
+        kept = [operation for operation in kept if operation.name not in {"refuse"}]
+    return kept
+
+
+def _act(
+    operation: Operation,
+    sentence: Sentence,
+    parsed: Parsed,
+    state: SessionState,
+    asked: AskAttribute | None,
+    *,
+    telling: bool,
+) -> list[Act]:
+    span = operation.span
+    match operation.name:
+        case "override":
+            return [Override(span=span)]
+        case "reset":
+            return _reset(operation, state)
+        case "decline":
+            return _decline(operation, sentence, parsed, asked, telling=telling)
+        case "exhaust":
+            return _exhaust(operation, sentence, parsed, asked)
+        case "refuse":
+            return [] if telling or not state.shown else [RefuseShown(span=span)]
+        case "greeting" | "thanks" | "farewell":
+            return [SmallTalk(what=operation.name, span=span)]
+        case _:
+            return []
+
+
+def _reset(operation: Operation, state: SessionState) -> list[Act]:
+    """Everything said before is forgotten: the kind, every wish and exclusion, the budget."""
+    span = operation.span
+    acts: list[Act] = [Override(span=span)]
+    live = dict.fromkeys(item.attribute for item in state.live)
+    acts.extend(Remove(attribute=attribute, span=span) for attribute in live)
+    if state.category is not None:
+        acts.append(Remove(attribute="category", span=span))
+    if state.budget is not None:
+        acts.append(LiftBudget(span=span))
+    return acts
+
+
+def _attributes_near(operation: Operation, sentence: Sentence) -> list[Attribute]:
+    """The attributes named in the sentence, those after the operation first."""
+    named = sorted(sentence.named, key=lambda item: (item[1] < operation.start, abs(item[1] - operation.start)))
+    return list(dict.fromkeys(attribute for attribute, _ in named))
+
+
+def _decline(
+    operation: Operation, sentence: Sentence, parsed: Parsed, asked: AskAttribute | None, *, telling: bool
+) -> list[Act]:
+    near = _attributes_near(operation, sentence)
+    if near:
+        return [Decline(attribute=attribute, span=operation.span) for attribute in near]
+    if telling and (asked is None or _value_touches(operation, sentence)):
+        return []
+    if asked is None and "?" in parsed.words.keys[sentence.first : sentence.last]:
+        return []
+    return [Decline(span=operation.span)]
+
+
+def _value_touches(operation: Operation, sentence: Sentence) -> bool:
+    """Whether a value follows the words at once, so that they are about it."""
+    return any(0 <= entry.start - operation.end <= 1 for entry in sentence.entries)
+
+
+def _exhaust(operation: Operation, sentence: Sentence, parsed: Parsed, asked: AskAttribute | None) -> list[Act]:
+    near = [attribute for attribute in _attributes_near(operation, sentence) if attribute != "feature"]
+    if near:
+        return [Exhaust(attribute=attribute, span=operation.span) for attribute in near[:1]]
+    if asked is not None and asked != "other" and (_scoped(operation, sentence, parsed) or "ask_rest" in sentence.cues):
+        return [Exhaust(attribute=_narrow(asked), span=operation.span)]
+    return [Exhaust(span=operation.span)]
+
+
+def _narrow(asked: AskAttribute) -> Attribute | None:
+    return next((name for name in (*_ATTRIBUTES, "category", "budget") if name == asked), None)
+
+
+def _scoped(operation: Operation, sentence: Sentence, parsed: Parsed) -> bool:
+    """Whether "nothing more" is about the question only: "on that", "there", "on that front"."""
+    keys = parsed.words.keys[operation.start : sentence.last]
+    for place, key in enumerate(keys):
+        if key in _SCOPE_NOUNS or (key == "there" and place > 0):
+            return True
+        if key in _SCOPE_WORDS and place > 0 and keys[place - 1] in _SCOPE_BEFORE:
+            return True
+    return False
+
+
+def _any_attribute(sentence: Sentence, parsed: Parsed) -> list[PlacedAct]:
+    """"Any colour", "whichever brand": no preference about what is named."""
+    keys = parsed.words.keys
+    found: list[PlacedAct] = []
+    for attribute, place in sentence.named:
+        if place and keys[place - 1] in {"any", "whichever", "whatever", "every"} and "not" not in keys[max(0, place - 4) : place]:
+            found.append((place, Decline(attribute=attribute, span=parsed.words.span(place - 1, place + 1))))
+    return found
+
+
+def _references(sentence: Sentence, parsed: Parsed, state: SessionState) -> list[PlacedAct]:
+    """"The second one", "number 3": products of the last slate."""
+    last = [item for item in state.shown if item.turn == state.turn]
+    if not last:
+        return []
+    keys = parsed.words.keys
+    found: list[PlacedAct] = []
+    for place in range(sentence.first, sentence.last):
+        number = _place_number(keys, place)
+        if number is not None and number <= len(last):
+            disliked = bool({"not", "no", "hate", "without", "bad", "nothing"} & sentence.cues)
+            act = ReferToShown(place=number, liked=not disliked, span=parsed.words.span(place, place + 1))
+            found.append((place, act))
+    return found
+
+
+def _place_number(keys: Sequence[str], place: int) -> int | None:
+    word = keys[place]
+    after = keys[place + 1] if place + 1 < len(keys) else ""
+    if word in _PLACES and (after in _THINGS or (after in {"", ".", ",", "but", "is", "was"} and keys[place - 1] == "the")):
+        return _PLACES[word]
+    if word in {"number", "option", "#"} and after.isdigit():
+        return int(after)
+    if word == "last" and after in _THINGS:
+        return None
+    return None
