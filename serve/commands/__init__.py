@@ -47,11 +47,14 @@ def root(
         typer.echo(context.get_help())
 
 
-app.command("demo", epilog=demo.EXAMPLE)(demo.demo)
-app.command("synth", epilog=catalogs.SYNTH_EXAMPLE)(catalogs.synth)
-app.command("index", epilog=catalogs.INDEX_EXAMPLE)(catalogs.index)
-app.command("chat", epilog=chat.EXAMPLE)(chat.chat)
-app.command("evaluate", epilog=evaluate.EXAMPLE)(evaluate.evaluate)
-app.command("read", epilog=read.EXAMPLE)(read.read)
-app.command("kit", epilog=kit.EXAMPLE)(kit.kit)
-app.add_typer(log.app, name="log")
+for name, command, example, short in (
+    ("demo", demo.demo, demo.EXAMPLE, "Everything once: a catalog, a conversation, scores, a replay."),
+    ("synth", catalogs.synth, catalogs.SYNTH_EXAMPLE, "Write a synthetic catalog's rows."),
+    ("index", catalogs.index, catalogs.INDEX_EXAMPLE, "Compile rows into a catalog."),
+    ("chat", chat.chat, chat.EXAMPLE, "Talk to the agent."),
+    ("evaluate", evaluate.evaluate, evaluate.EXAMPLE, "Score a policy with simulated shoppers."),
+    ("read", read.read, read.EXAMPLE, "Write the states that dialogues lead to."),
+    ("kit", kit.kit, kit.EXAMPLE, "Run the contest kit's own evaluator with the agent."),
+):
+    app.command(name, epilog=example, short_help=short)(command)
+app.add_typer(log.app, name="log", short_help="List, show and verify conversations.")

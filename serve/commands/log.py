@@ -36,7 +36,7 @@ def log(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-@app.command(epilog="Example: statecore log ls log/ --json | head")
+@app.command(short_help="List the sessions of a store.", epilog="Example: statecore log ls log/ --json | head")
 def ls(store: Store, *, as_json: AsJson = False) -> None:
     """List the sessions of a store, in the order in which they began; with --json one object a line."""
     from store.directory import DirectoryStore
@@ -75,7 +75,9 @@ def _summary(store: EventStore, session_id: str) -> dict[str, Json]:
     }
 
 
-@app.command(epilog="Example: statecore log show log/ house-1/drawn-0-00001 --catalog shop/")
+@app.command(
+    short_help="Show one conversation.", epilog="Example: statecore log show log/ house-1/drawn-0-00001 --catalog shop/"
+)
 def show(
     store: Store,
     session: Annotated[str | None, typer.Argument(metavar="SESSION", help="Its id; the newest if left out.")] = None,
@@ -148,7 +150,7 @@ def _tell_session(
             console.print(Text(f"{event.kind.replace('_', ' ')} (event {item.seq})", style="dim"))
 
 
-@app.command(epilog="Example: statecore log verify log/ --catalog shop/")
+@app.command(short_help="Check bytes and decisions.", epilog="Example: statecore log verify log/ --catalog shop/")
 def verify(
     store: Store,
     catalog: Annotated[Path | None, typer.Option(metavar="DIR", help="The catalog to replay with.")] = None,
