@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from catalog.index import Catalog
 from catalog.joining import join
 from catalog.kit_shopper import shelf_label
+from catalog.lexicon_build import build_lexicon
 from catalog.placing import place, workshop
 from catalog.products import Product, fields_of, record_of
 from catalog.row_report import RowReport, RowReporter
@@ -39,7 +40,7 @@ Progress = Callable[[int, int | None, str], None]
 SectionBuilder = Callable[[Iterable[Product], Catalog], Mapping[str, NDArray[np.generic] | bytes]]
 """Makes further sections of the products in index order and the catalog as compiled so far."""
 
-SECTIONS: dict[str, SectionBuilder] = {}
+SECTIONS: dict[str, SectionBuilder] = {"lexicon": build_lexicon}
 """Makers of further sections, run in the order of their names, which prefix the sections ("lexicon.words")."""
 
 

@@ -106,7 +106,7 @@ class Catalog:
     def lexicon(self) -> Lexicon:
         """What a reader of messages may ask this catalog; made once."""
         known = self._lexicons.get(0)
-        return self._lexicons.setdefault(0, Lexicon(self)) if known is None else known
+        return self._lexicons.setdefault(0, Lexicon(self, self.sections)) if known is None else known
 
     def verify(self) -> None:
         """Check every byte against the manifest; raises `CatalogError` that names the damaged section."""

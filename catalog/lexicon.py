@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
     from catalog.sections import Sections
 
-__all__ = ["Brand", "Lexicon", "ShelfShare"]
+__all__ = ["ANY_KIND", "Brand", "Lexicon", "ShelfShare"]
 
+ANY_KIND = "clothes"
+"""The kind that every shelf may hold."""
 _MAX_SHELVES = 24
 _HINT_FACTOR = 3.0
 _SMALLEST_SHARE = 0.002
@@ -214,6 +216,7 @@ class _Opened:
         self.shelf_wearers = sections.array("lexicon.shelf_wearers", np.float32)
         self._label_shelves = sections.array("lexicon.label_shelves", np.int32)
         self._label_starts = sections.array("lexicon.label_starts", np.int64)
+        self._sizes = np.diff(sections.array("shelf.start", np.int64)).astype(np.float64)
         self._shelf_texts = Numbered(sections, "shelf").texts
         self.shelf_count = len(self.shelf_wearers)
 
@@ -223,6 +226,9 @@ class _Opened:
 
     def add_kind(self, weights: NDArray[np.float64], kind: str, share: float) -> None:
         """Add a kind's distribution over shelves, scaled to `share`, in place."""
+        if kind == ANY_KIND:
+            weights += self._sizes * (share / float(self._sizes.sum()))
+            return
         number = _KIND_NUMBER[kind]
         first, last = int(self._kind_starts[number]), int(self._kind_starts[number + 1])
         counts = self._kind_weights[first:last]

@@ -28,6 +28,7 @@ __all__ = ["MAX_BRAND_WORDS", "brand_sections"]
 
 MAX_BRAND_WORDS = 4
 _SHORT_NAME = 2
+_ESTABLISHED = 5
 _TEXT_FACTOR = 4
 _COMMON_SHARE = 0.003
 
@@ -61,8 +62,8 @@ def _doubtful(key: str, count: int, catalog: Catalog, english: frozenset[str]) -
         return True
     if len(parts) > 1:
         return all(part in everyday or (part,) in senses() for part in parts)
-    if len(key) <= _SHORT_NAME or key in english:
-        return True
     term = catalog.term_id(words(key)[0]) if words(key) else -1
     listings = int(catalog.term_df[term]) if term >= 0 else 0
+    if len(key) <= _SHORT_NAME or (key in english and (count < _ESTABLISHED or count * 2 < listings)):
+        return True
     return listings > max(_TEXT_FACTOR * count, _COMMON_SHARE * catalog.size) and count * 2 < listings

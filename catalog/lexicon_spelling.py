@@ -81,8 +81,7 @@ def _targets(extra: Iterable[str]) -> set[str]:
 
 def spelling_sections(english: frozenset[str], extra: Iterable[str] = ()) -> dict[str, NDArray[np.generic] | bytes]:
     """`word.*` strings with `word_flags` uint8[W]; `delete_keys` uint64[D] ascending with `delete_words` int32[D]."""
-    targets = _targets(extra)
-    correct = {word for word in targets if word in english or word not in _MISSPELT}
+    correct = _targets(extra)
     informal = set(INFORMAL.split())
     words = sorted(correct | english | informal)
     flags = [TARGET * (word in correct) | ENGLISH * (word in english or word in informal) for word in words]
@@ -95,12 +94,3 @@ def spelling_sections(english: frozenset[str], extra: Iterable[str] = ()) -> dic
         "delete_words": np.array([number for _, number in pairs], np.int32),
     }
 
-
-_MISSPELT = frozenset(
-    """lether leater leathery coton cotten polyster polyestr nyln naylon woll suade moher viscous cashmeer linnen demin
-    canvass acryllic acrilic ruber sinthetic clorth fabrik fabirc fabic slik spandx elasthane elastan whte whiet brwon bown
-    gery purpel yelow yellw ornage balck blak gren greeen pnik turquise bergundy burgandy fuschia fucsia khakhi kakhi olve
-    lavendar taan beage biege maroone navvy poket pokets butons tounge comfert comfortabel grafic embroidred sleevless
-    checkerd cheque pendent kurtha jewelery waterprof""".split()  # noqa: SIM905
-)
-"""Misspellings that the tables hold as phrases: never what a word is mended to."""

@@ -14,7 +14,7 @@ from reducers.reading.sentences import parse
 from reducers.reading.talk import talk_acts
 from reducers.reading.words import words_of
 from statecore.acts import Act, Reading, Unclear
-from statecore.state import SessionState
+from statecore.state import EMPTY, SessionState
 
 __all__ = ["read_free"]
 
@@ -29,13 +29,15 @@ def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
         return Reading(frame="free", acts=(Unclear(span=(0, len(text))),) if text.strip() else ())
     asked = last_question(state)
     parsed = parse(words, lexicon, asked)
-    entries = choose_senses(parsed, asked, kind_known=state.category is not None)
+    # After "start over" the rest of the message is read as if nothing had been said before.
+    known = EMPTY if any(operation.name == "reset" for operation in parsed.operations) else state
+    entries = choose_senses(parsed, asked, kind_known=known.category is not None)
     entries = drop_corrected(parsed, entries)
     placed: list[PlacedAct] = []
-    kind = read_kind(parsed, entries, state, lexicon)
+    kind = read_kind(parsed, entries, known, lexicon)
     placed += [(_place(act, parsed.words.tokens[0].start), act) for act in kind]
-    placed += value_acts(entries, state, lexicon, long_story=len(words.tokens) > _STORY)
-    placed += budget_acts(parsed, state)
+    placed += value_acts(entries, known, lexicon, long_story=len(words.tokens) > _STORY)
+    placed += budget_acts(parsed, known)
     placed += talk_acts(parsed, entries, state, asked)
     placed = [(act.span[0] if act.span else place, act) for place, act in placed]
     placed.sort(key=itemgetter(0))

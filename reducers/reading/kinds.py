@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from catalog.lexicon import Lexicon
+from catalog.lexicon import ANY_KIND, Lexicon
 from catalog.lexicon_kinds import kinds_in, near_kinds, wider_kinds
 from catalog.lexicon_text import stem
 from catalog.lexicon_values import STOP
@@ -241,8 +241,8 @@ def _for_wearer(
     old = state.category
     if old is not None and (old.wearer == wearer or (old.exact and not any(s.replacing for s in parsed.sentences))):
         return []
-    phrase = "clothes" if old is None else old.phrase
-    kinds = ["clothes"] if old is None else kinds_in(old.phrase)
+    phrase = ANY_KIND if old is None else old.phrase
+    kinds = [ANY_KIND] if old is None else kinds_in(old.phrase)
     shares = lexicon.shelves(kinds, wearer)
     if not shares and old is not None:
         return []

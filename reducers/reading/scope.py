@@ -25,6 +25,7 @@ Mark = Found[Meaning]
 _FAR = 9
 """Plain words after which a cue no longer reaches a value."""
 _LIST_WORDS = frozenset({"or", "and", "nor", "/", "&"})
+_KINDS = frozenset({"category", "other_kind"})
 _TURNING = frozenset({"exclude", "neutral", "relax", "drop", "lift", "old"})
 
 
@@ -65,7 +66,9 @@ class Scope:
             self._open(self._base)
         elif not self._values and self.mode in _TURNING and self._plain > _FAR:
             self._open(self._base)
+        head = bool(self.entries) and self.entries[-1].end == mark.start and self.mode in {"exclude", "old"}
         for sense in mark.what.senses:
+            spared = head and sense.attribute in _KINDS and self.entries[-1].attribute not in _KINDS
             self.entries.append(
                 Entry(
                     sense,
@@ -73,7 +76,7 @@ class Scope:
                     mark.start,
                     mark.end,
                     self._words.span(mark.start, mark.end),
-                    self.mode,
+                    self._base if spared else self.mode,
                     self._wished,
                     self.replacing,
                     self._loud,
@@ -83,6 +86,13 @@ class Scope:
         self._values += 1
         self._plain = 0
         self._joints = []
+
+    def inner(self, at: int, mark: Mark) -> None:
+        """Take in a property inside the name of a kind; what follows is still that name."""
+        joints = self._joints
+        self.value(at, mark)
+        self._joints = joints
+        self._values -= 1
 
     def attribute(self, mark: Mark) -> None:
         """Take in a word that names an attribute."""

@@ -116,6 +116,26 @@ def _sentence(parsed: Parsed, first: int, last: int, lexicon: Lexicon, asked: As
     )
 
 
+_INNER = frozenset({"material", "color", "use_case"})
+_INNER_FEATURES = frozenset({"waterproof", "hood", "padded", "insulated", "zip", "water resistant"})
+
+
+def _inner(words: Words, mark: Mark) -> list[Mark]:
+    """The properties inside the name of a kind: "wool" in "wool hat"."""
+    if mark.end - mark.start == 1 or not any(sense.attribute == "category" for sense in mark.what.senses):
+        return []
+    found = []
+    for hit in book().all(words.keys[mark.start : mark.end - 1]):
+        senses = tuple(
+            sense
+            for sense in hit.what.senses
+            if not sense.hint and (sense.attribute in _INNER or sense.name in _INNER_FEATURES)
+        )
+        if senses:
+            found.append(Mark(mark.start + hit.start, mark.start + hit.end, Meaning((), senses[:1])))
+    return found
+
+
 def _without(mark: Mark, cue: str) -> Mark:
     cues = tuple(name for name in mark.what.cues if name != cue)
     return mark._replace(what=mark.what._replace(cues=cues))
@@ -190,6 +210,8 @@ def _walk(scope: Scope, words: Words, first: int, last: int, marks: list[Mark]) 
         if mark.what.cues:
             scope.cue(number, mark)
         if mark.what.senses:
+            for inner in _inner(words, mark):
+                scope.inner(number, inner)
             scope.value(number, mark)
         if mark.what.names is not None:
             scope.attribute(mark)
