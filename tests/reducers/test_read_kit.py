@@ -11,6 +11,7 @@ from catalog import kit_shopper
 from catalog.lexicon import Lexicon
 from reducers.fold import fold
 from reducers.reading import read
+from reducers.reading.kit import read_kit
 from statecore.acts import Reading
 from statecore.events import ShopperSaid
 from statecore.state import EMPTY, Asked, SessionState
@@ -79,7 +80,7 @@ def test_an_opening_names_the_shelf_and_the_value(label: str, scenario: str, fra
 
 
 def test_an_opening_with_an_unknown_label_is_free_text() -> None:
-    assert read("I'm looking for a scarf. Something in blue", EMPTY, LEXICON).frame == "free"
+    assert read_kit("I'm looking for a scarf. Something in blue", EMPTY, LEXICON) is None
 
 
 def test_a_value_with_the_separator_in_it_is_kept_whole_when_the_cards_say_so() -> None:
@@ -131,7 +132,7 @@ def test_the_other_sentences_are_known_to_the_letter(text: str, frame: str, act:
     reading = read(text, state_on(SHELF), LEXICON)
     assert reading.frame == frame
     assert reading.acts[0].act == act
-    assert read(text + " x", state_on(SHELF), LEXICON).frame == "free"
+    assert read_kit(text + " x", state_on(SHELF), LEXICON) is None
 
 
 def test_exhausting_other_exhausts_everything_and_a_change_keeps_its_value() -> None:
