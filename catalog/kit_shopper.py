@@ -93,15 +93,14 @@ class _FirstWord:
             return match[0].lower() if match else None
         best, found = len(lowered), None
         for name in self._names:
-            at = _find_word(lowered, name, best)
-            if at >= 0:
+            at = lowered.find(name, 0, best)
+            if at >= 0 and (at := _whole_word(lowered, name, at, best)) >= 0:
                 best, found = at, name
         return found
 
 
-def _find_word(text: str, word: str, end: int) -> int:
-    """Where a whole word first stands in a text before `end`, or -1."""
-    at = text.find(word, 0, end)
+def _whole_word(text: str, word: str, at: int, end: int) -> int:
+    """Where a word, first found at `at`, first stands as a whole word before `end`, or -1."""
     while at >= 0 and (_in_word(text[at - 1 : at]) or _in_word(text[at + len(word) : at + len(word) + 1])):
         at = text.find(word, at + 1, end)
     return at
@@ -194,11 +193,15 @@ class CardMaker:
             self._cleaned[line] = cleaned = clean_value(line)
         return cleaned
 
-    def card(self, product: Product, lines: Sequence[str] | None = None) -> tuple[str, ...]:
-        """`intent_card`; `lines` are the product's `listing_lines`, when they are at hand."""
-        listing = listing_lines(product) if lines is None else lines
-        values = [self.clean(line) for line in listing]
-        material, color = self._words(product, listing)
+    def card(self, product: Product) -> tuple[str, ...]:
+        """`intent_card`."""
+        return self.listing_and_card(product, listing_lines(product))[1]
+
+    def listing_and_card(self, product: Product, lines: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+        """A product's `listing_lines` cleaned (empty ones and repeats stay), and its card."""
+        listing = [self.clean(line) for line in lines]
+        values = listing.copy()
+        material, color = self._words(product, lines)
         if material is not None:
             values.insert(0, material)
         if color is not None:
@@ -206,7 +209,7 @@ class CardMaker:
         if product.price_text is not None:
             values.append(clean_value(f"budget around ${product.price_text}"))
         card = tuple(dict.fromkeys(filter(None, values)))[:CARD_SLOTS] or tuple(filter(None, [product.title]))
-        return card[:2] + (card[2:] or card[:1])
+        return listing, card[:2] + (card[2:] or card[:1])
 
     def _words(self, product: Product, lines: Sequence[str]) -> tuple[str | None, str | None]:
         """The first material and the first colour in title, listing, description, categories and store, in order."""

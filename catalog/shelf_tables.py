@@ -119,10 +119,10 @@ class ShelfTables:
         counts: list[int] = []
         cards = np.full((len(products), CARD_SLOTS), -1, np.int64)
         for at, (product, listing) in enumerate(zip(products, lines, strict=True)):
-            cleaned = filter(None, map(self._cards.clean, listing))
-            own = [number[value] for value in cleaned]
-            card = [number[value] for value in self._cards.card(product, listing)]
-            values = dict.fromkeys(own + card)
+            own, said = self._cards.listing_and_card(product, listing)
+            listing_values = [number[value] for value in own if value]
+            card = [number[value] for value in said]
+            values = dict.fromkeys(listing_values + card)
             cards[at, : len(card)] = card
             listed.extend(values)
             counts.append(len(values))
