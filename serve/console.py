@@ -61,7 +61,7 @@ def note(text: str) -> None:
     err().print(Text(text, style="dim"))
 
 
-def write_json(value: Json) -> None:
+def write_json(value: Json | Mapping[str, object]) -> None:
     """One JSON value on one line of stdout."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
 
