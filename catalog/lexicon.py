@@ -14,8 +14,9 @@ from catalog.lexicon_brands import MAX_BRAND_WORDS
 from catalog.lexicon_cards import CardSource, count_explained
 from catalog.lexicon_kinds import KIND_NAMES, WEARERS, near_kinds, wearer_weights
 from catalog.lexicon_match import CardValues, Match
-from catalog.lexicon_spelling import ENGLISH, delete_key, deletions, edits
+from catalog.lexicon_spelling import NAMES, delete_key, deletions, edits
 from catalog.lexicon_strings import Numbered
+from catalog.lexicon_text import singular
 from statecore.errors import CatalogError
 
 if TYPE_CHECKING:
@@ -244,13 +245,25 @@ class _Opened:
 
     def mend(self, word: str) -> str | None:
         """See `Lexicon.mend`."""
-        if self.words.find(word) >= 0 or self.brand_first.find(word) >= 0:
+        one = singular(word)
+        if any(self.words.find(form) >= 0 or self.brand_first.find(form) >= 0 for form in (word, one)):
             return word
+        near = [self._nearest(form) for form in dict.fromkeys((one, word))]
+        best = min((item for item in near if item is not None), default=None)
+        return None if best is None else self.words.texts[best[-1]]
+
+    def _nearest(self, word: str) -> tuple[int, bool, bool, int, int] | None:
+        """The best target near a word: (edits, names nothing, other first letter, difference in length, number)."""
         limit = 1 if len(word) < _LONG_WORD else 2
         near = dict.fromkeys(number for text in deletions(word) for number in self._deleted_to(text))
-        scored = [(edits(word, self.words.texts[n], limit), not self._flags[n] & ENGLISH, n) for n in near]
-        best = min((item for item in scored if item[0] <= limit), default=None)
-        return None if best is None else self.words.texts[best[2]]
+        scored = []
+        for number in near:
+            text = self.words.texts[number]
+            distance = edits(word, text, limit)
+            if distance <= limit:
+                names = bool(self._flags[number] & NAMES)
+                scored.append((distance, not names, text[0] != word[0], -len(text), number))
+        return min(scored, default=None)
 
     def _deleted_to(self, text: str) -> list[int]:
         key = delete_key(text)

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["ENGLISH", "TARGET", "delete_key", "deletions", "edits", "english_words", "spelling_sections"]
+__all__ = ["ENGLISH", "NAMES", "TARGET", "delete_key", "deletions", "edits", "english_words", "spelling_sections"]
 
-TARGET, ENGLISH = 1, 2
-"""Flags of a known word: mended words become a target; an English word only stands as it is."""
+TARGET, ENGLISH, NAMES = 1, 2, 4
+"""Flags of a known word: mended words become a target, best one that names something by itself; an English word only
+stands as it is."""
 _MIN_TARGET = 4
 _TAUGHT = "lexicon_words/english.txt"
 
@@ -84,7 +85,11 @@ def spelling_sections(english: frozenset[str], extra: Iterable[str] = ()) -> dic
     correct = _targets(extra)
     informal = set(INFORMAL.split())
     words = sorted(correct | english | informal)
-    flags = [TARGET * (word in correct) | ENGLISH * (word in english or word in informal) for word in words]
+    names = {phrase[0] for phrase, known in senses().items() if len(phrase) == 1 and any(not s.hint for s in known)}
+    flags = [
+        TARGET * (word in correct) | ENGLISH * (word in english or word in informal) | NAMES * (word in names)
+        for word in words
+    ]
     pairs = sorted((delete_key(text), number) for number, word in enumerate(words) if word in correct
                    for text in dict.fromkeys(deletions(word)))
     return {

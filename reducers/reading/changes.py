@@ -37,9 +37,10 @@ def value_acts(
     overridden: set[Attribute] = set()
     for entry in entries:
         attribute = _attribute(entry)
-        if attribute is None or entry.mode == "context":
+        if attribute is None or (entry.mode == "context" and attribute != "use_case"):
+            acts.extend((entry.start, act) for act in _of_kind(entry, state))
             continue
-        if entry.mode in {"want", "ask"}:
+        if entry.mode in {"want", "ask", "context"}:
             if long_story and not (entry.wished or entry.loud or entry.replacing) and entry.sense.hint:
                 continue
             if entry.replacing and attribute not in overridden and _replaces(entry, attribute, entries, state):
@@ -53,6 +54,21 @@ def value_acts(
 
 def _attribute(entry: Entry) -> Attribute | None:
     return next((name for name in ATTRIBUTES if name == entry.attribute and name != "category"), None)
+
+
+def _of_kind(entry: Entry, state: SessionState) -> list[Act]:
+    """A garment as a part of another ("with a belt") or as what must not be ("no belt", "anything but boots")."""
+    if entry.attribute != "category" or entry.sense.hint:
+        return []
+    text, span = entry.text, entry.span
+    if entry.mode == "want" and entry.part:
+        return [Want(attribute="feature", value=text, confidence=_QUIET_CONFIDENCE, span=span)]
+    wanted = _same(state, "feature", "want", text)
+    if entry.mode in {"drop", "relax", "old"} and wanted:
+        return [Remove(attribute="feature", value=old, span=span) for old in wanted]
+    if entry.mode in {"exclude", "drop"}:
+        return [Exclude(attribute="feature" if entry.part else "category", value=text, span=span)]
+    return []
 
 
 def _live(state: SessionState, attribute: Attribute, polarity: str) -> list[Constraint]:

@@ -24,7 +24,7 @@ class Entry:
     """A value named at words `start` to `end`: its sense, the words as said, and what is to be done with it.
 
     `wished`: the stretch asks for something in so many words. `replacing`: it announces a change. `loud`: nothing but
-    this will do. `place`: the sentence it stands in.
+    this will do. `place`: the sentence it stands in. `part`: it comes with something else ("with a belt").
     """
 
     sense: Sense
@@ -37,6 +37,7 @@ class Entry:
     replacing: bool = False
     loud: bool = False
     place: int = 0
+    part: bool = False
 
     @property
     def attribute(self) -> str:

@@ -57,7 +57,7 @@ def _dropped(kinds: Sequence[Entry], state: SessionState) -> list[Act]:
 def _choose(parsed: Parsed, kinds: Sequence[Entry], state: SessionState) -> list[Entry]:
     """The entries of the kind asked for: one, or several joined by "or"."""
     wanted = [entry for entry in kinds if entry.mode in {"want", "ask"}]
-    sure = [entry for entry in wanted if entry.attribute == "category" and not _accompanies(parsed, entry)]
+    sure = [e for e in wanted if e.attribute == "category" and not e.part and not _accompanies(parsed, e)]
     if state.category is not None:
         sure = [entry for entry in sure if _switches(parsed, entry, state)]
         return _joined(parsed, sure)

@@ -5,6 +5,7 @@ Invariant: one phrase book, so that the longest phrase wins whatever it means ("
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from catalog.lexicon_phrases import PhraseBook
 from catalog.lexicon_words.tables import Phrase, Sense, phrase_key, senses
 from reducers.reading.attribute_words import ATTRIBUTE_WORDS
 from reducers.reading.cue_words import CUES
-from reducers.reading.talk_words import TALK
+from reducers.reading.talk_words import DOINGS, PEOPLE, TALK
 from statecore.values import Attribute
 
 __all__ = ["Meaning", "book", "vocabulary"]
@@ -35,8 +36,18 @@ def _cues() -> dict[Phrase, tuple[str, ...]]:
                 key = phrase_key(phrase)
                 if cue.strip() not in found.get(key, ()):
                     found[key] = (*found.get(key, ()), cue.strip())
+    for phrase in _stories():
+        found.setdefault(phrase_key(phrase), ("context",))
     found.pop((), None)
     return found
+
+
+def _stories() -> Iterator[str]:
+    """"My sister wears", "his boss thinks": what others do is no wish."""
+    for owner in ("my", "his", "her", "our", "the"):
+        for person in PEOPLE.split():
+            for verb in DOINGS.split():
+                yield f"{owner} {person} {verb}"
 
 
 @cache

@@ -35,8 +35,7 @@ _NOT = r"(?:cant|dont|wont|wouldnt|shouldnt|mustnt|not|never|nothing|no|couldnt|
 _OVER = r"(?:over|above|beyond|past|exceed|exceeding|more than|higher than|pricier than|dearer than|north of|upward of)"
 _UNDER = r"(?:under|below|beneath|less than|lower than|cheaper than|south of)"
 _CAP = (
-    rf"{_NOT} (?:[a-z]+ ){{0,6}}?{_OVER}"
-    rf"|{_UNDER}|up to|at most|at the most|maximum|max|maxing out at|max out at|no more than|within|inside"
+    rf"(?<!no )(?<!not ){_UNDER}|up to|at most|at the most|maximum|max|maxing out at|max out at|no more than|within|inside"
     r"|(?:upper |spending |price |budget )?(?:limit|cap|ceiling)|budget|stretch to|stretch as far as|go to|go up to"
     r"|go as high as|as high as|as much as|raise it to|raise that to|raise the budget to|up it to|bump it to|push to"
     r"|most i (?:can|could|will|would|want to|wanna|am willing to|may) (?:spend|pay|afford|go|do|part with)"
@@ -44,11 +43,13 @@ _CAP = (
     r"|could afford|spend|spending|pay|paying|afford|prepared to pay|top out at|not exceed|exceed|until|till|under budget of"
     r"|set aside|have|got|ive got|only have|only got|i have about|limit me to|limited to|keep it to|keep to|tops"
 )
-_FLOOR = rf"{_NOT} (?:[a-z]+ ){{0,4}}?{_UNDER}|{_OVER}|at least|minimum|min|starting at|starting from|start at|from|no less than|upward"
+_FLOOR = rf"(?<!no )(?<!not ){_OVER}|at least|minimum|min|starting at|starting from|start at|from|no less than|upward"
 _RANGE = re.compile(
     rf"(?P<lead>between|from|anywhere from|anywhere between|somewhere between|range of|range is|range|within)? ?"
     rf"(?P<a>{_AMOUNT}) (?:and|to|-|or|until|through) (?P<b>{_AMOUNT})(?![\d.])"
 )
+_NOT_OVER = re.compile(rf"\b(?P<op>{_NOT} (?:[a-z]+ ){{0,6}}?{_OVER}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
+_NOT_UNDER = re.compile(rf"\b(?P<op>{_NOT} (?:[a-z]+ ){{0,4}}?{_UNDER}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
 _CAPPED = re.compile(rf"\b(?P<op>{_CAP}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
 _FLOORED = re.compile(rf"\b(?P<op>{_FLOOR}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
 _AROUND = re.compile(rf"\b(?P<op>around|about|roughly|approximately|circa|near|close to|somewhere near|ish) (?P<a>{_AMOUNT})(?![\d.])")
@@ -69,7 +70,7 @@ _MONEY_WORD = re.compile(
 )
 _MARKED = re.compile(rf"(?:{_SIGN}) \d|\d(?: k| grand)? (?:{_COIN})\b|\d (?:k|grand)\b")
 _BOUNDARY = re.compile(
-    r"^ ?(?:$|[.,;!?)\-]|(?:please|for|if|thanks|thank|but|and|or|with|in|would|will|total|all|per|including|so|that|which)\b)"
+    r"^ ?(?:$|[.,;!?)\-]|(?:please|for|if|thanks|thank|but|and|or|with|in|would|will|total|all|per|including|so|that|which|then|now|instead|only|though|altogether|tops|max)\b)"
 )
 _ALWAYS_BOUND = re.compile(
     rf"^(?:{_NOT} .*|{_UNDER}|up to|at most|at the most|max|maximum|no more than|stretch to|go up to|within|{_OVER}|at least|minimum|or .*|and .*|tops?"
@@ -160,6 +161,8 @@ def _bounds(line: Line, *, money: bool) -> Iterator[Price]:
     patterns: tuple[tuple[re.Pattern[str], PriceKind], ...] = (
         (_AFTER_CAP, "max"),
         (_AFTER_FLOOR, "min"),
+        (_NOT_OVER, "max"),
+        (_NOT_UNDER, "min"),
         (_CAPPED, "max"),
         (_FLOORED, "min"),
         (_AROUND, "around"),

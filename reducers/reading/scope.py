@@ -49,6 +49,8 @@ class Scope:
         self._wished = False
         self.replacing = False
         self._swapping = False
+        self._beside = False
+        self._parted = False
         self._named: list[tuple[Attribute, int]] = []
 
     # Steps
@@ -66,6 +68,7 @@ class Scope:
             self._open(self._base)
         elif not self._values and self.mode in _TURNING and self._plain > _FAR:
             self._open(self._base)
+        part = "with" in self._joints or self._parted
         head = bool(self.entries) and self.entries[-1].end == mark.start and self.mode in {"exclude", "old"}
         for sense in mark.what.senses:
             spared = head and sense.attribute in _KINDS and self.entries[-1].attribute not in _KINDS
@@ -81,6 +84,7 @@ class Scope:
                     self.replacing,
                     self._loud,
                     self._place,
+                    part,
                 )
             )
         self._values += 1
@@ -113,8 +117,9 @@ class Scope:
 
     def _comma(self) -> None:
         """A comma before any value ends a cue that waits for one; after values the next value decides."""
-        if self.mode in _TURNING and not self._values and self._plain > 1:
+        if (self.mode in _TURNING and not self._values and self._plain > 1) or self._beside:
             self._open(self._base)
+            self._beside = False
 
     # Lists
 
@@ -162,16 +167,27 @@ class Scope:
         self._plain = 0
         self._joints = []
         self._no = False
+        self._parted = False
 
     def _negate(self, at: int, mark: Mark) -> None:
-        if self.mode == "exclude" and not self._values and self._plain <= 3 and "without" in mark.what.cues:  # noqa: PLR2004
+        if self.mode == "exclude" and "without" in mark.what.cues and self._plain <= 3 and self._only_kinds():  # noqa: PLR2004
             self._open(self._base)
             return
         if self._is_answer(mark):
             return
         self._open("exclude")
+        self._parted = self._words.keys[mark.start] in {"without", "minus", "no", "sans", "lose"} and bool(self.entries)
         self._no = "no" in mark.what.cues
         del at
+
+    def _only_kinds(self) -> bool:
+        """Whether a denial has reached no value but kinds, which then are wanted: "no coat without a hood"."""
+        reached = self.entries[len(self.entries) - self._values :] if self._values else []
+        if any(entry.attribute not in _KINDS for entry in reached):
+            return False
+        for entry in reached:
+            entry.mode = self._base
+        return True
 
     def _is_answer(self, mark: Mark) -> bool:
         """Whether a lone "no" answers or corrects instead of excluding what follows."""
@@ -275,6 +291,7 @@ class Scope:
         self._open("old")
 
     def _swap_to(self, _at: int, mark: Mark) -> None:
+        self._joints.append(self._words.keys[mark.start])
         if self._swapping and (self._values or any(start < mark.start for _, start in self._named)):
             self._swapping = False
             self._open(self._base)
@@ -296,6 +313,14 @@ class Scope:
         if self.mode != "exclude":
             self._open("context")
 
+    def _yours(self, _at: int, mark: Mark) -> None:
+        if any(start < mark.start for _, start in self._named):
+            self.operation("decline", mark)
+
+    def _companion(self, _at: int, _mark: Mark) -> None:
+        self._open("context")
+        self._beside = True
+
     def _also(self, _at: int, _mark: Mark) -> None:
         self.replacing = False
 
@@ -315,6 +340,9 @@ class Scope:
     def _before(self, mark: Mark) -> list[Entry]:
         """The values of this clause that stand before a mark."""
         found = [entry for entry in self.entries[self._clause :] if entry.end <= mark.start]
+        last = found[-1].end if found else self.entries[-1].end if self.entries else 0
+        if any(last <= start < mark.start for _, start in self._named):
+            return []
         if found or not self.entries or self._clause == 0:
             return found
         # "red and pink, they look awful on me": what stood just before the comma is the subject.
@@ -387,6 +415,7 @@ _HANDLERS: Mapping[str, Callable[[Scope, int, Mark], None]] = MappingProxyType(
         "said": Scope._said,
         "wish": Scope._wish,
         "context": Scope._context,
+        "companion": Scope._companion,
         "also": Scope._also,
         "and": Scope._join,
         "or": Scope._or,
@@ -399,5 +428,6 @@ _HANDLERS: Mapping[str, Callable[[Scope, int, Mark], None]] = MappingProxyType(
         "thanks": _note("thanks"),
         "farewell": _note("farewell"),
         "decline": _note("decline"),
+        "yours": Scope._yours,
     }
 )

@@ -13,7 +13,7 @@ __all__ = ["KIND_ATTRIBUTES", "choose_senses", "drop_corrected"]
 
 KIND_ATTRIBUTES = frozenset({"category", "other_kind"})
 _DETERMINERS = frozenset({"a", "an", "some", "the", "any", "my", "new", "pair", "of", "for", "looking"})
-_CORRECTING = frozenset({"replace"})
+_CORRECTIONS = frozenset({"wait", "sorry", "hang", "hold", "actually", "mean", "meant", "correction", "oops"})
 _FAR = 6
 _JOINERS = frozenset({"and", "or", "&", "/", "also", "plus", "with"})
 
@@ -57,8 +57,9 @@ def drop_corrected(parsed: Parsed, entries: list[Entry]) -> list[Entry]:
     """Without values that the speaker corrected at once: "blue, no hang on, green"."""
     kept: list[Entry] = []
     for entry in entries:
-        while kept and _corrects(parsed, kept[-1], entry):
-            kept.pop()
+        old = next((other for other in reversed(kept[-3:]) if other.attribute == entry.attribute), None)
+        if old is not None and _corrects(parsed, old, entry):
+            kept.remove(old)
         kept.append(entry)
     return kept
 
@@ -80,9 +81,7 @@ def _says_correction(parsed: Parsed, between: list[str], old: Entry, new: Entry)
             return False
         new.mode = "want"
         return words == ["no"]
-    corrected = any(
-        word in {"wait", "sorry", "hang", "hold", "actually", "mean", "meant", "rather", "correction", "oops"} for word in words
-    )
+    corrected = not _CORRECTIONS.isdisjoint(words) and (new.mode == "want" or words[0] == "no")
     if corrected or (words and words[0] == "no" and len(words) > 1):
         new.mode = "want"
         return True

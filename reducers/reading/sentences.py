@@ -20,11 +20,9 @@ from statecore.values import AskAttribute, Attribute
 
 __all__ = ["Parsed", "Sentence", "parse"]
 
-_ENDS = frozenset({".", "!", "?", ";", "\n"})
-_SHORT_ABBREVIATIONS = frozenset({"st", "mr", "mrs", "dr", "vs", "no", "approx"})
+_ENDS = frozenset({".", "!", "?", ";", "\n", '"'})
 _ASKING = frozenset({"is", "are", "do", "does", "can", "will", "would", "has", "have", "could", "did", "was"})
 _SUBJECTS = frozenset({"it", "they", "these", "those", "this", "that", "the", "any", "one", "these", "them"})
-_PHONE_HOME = frozenset({"i", "you", "we"})
 
 
 @dataclass(slots=True)
