@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from catalog.lexicon import Lexicon
+from catalog.lexicon_text import singular
 from catalog.lexicon_values import value_stems
 from catalog.lexicon_words.tables import entries as table_entries
 from reducers.reading.entries import Entry
@@ -25,6 +26,8 @@ _HINT_CONFIDENCE = 0.55
 _SAID_CONFIDENCE = 0.95
 _SHARED_CONFIDENCE = 0.6
 _QUIET_CONFIDENCE = 0.7
+_SHORT = 3
+"""Singular forms up to this length are used instead of their plurals, so that "zips" and "a zip" are one value."""
 _MEASURE_CONFIDENCE = 0.6
 _WIDER = {(entry.attribute, entry.name): entry.wider for entry in table_entries()}
 
@@ -113,9 +116,10 @@ def _confidence(entry: Entry, *, long_story: bool) -> float:
 
 def _value(entry: Entry) -> str:
     """The value in the vocabulary's words: as said, or by its name when it was only hinted at."""
-    if entry.attribute == "size" or not entry.sense.hint:
-        return entry.text if entry.attribute not in {"size", "brand"} else entry.sense.name
-    return entry.sense.name
+    if entry.sense.hint or entry.attribute in {"size", "brand"}:
+        return entry.sense.name
+    one = singular(entry.text)
+    return one if len(one) <= _SHORT else entry.text
 
 
 def _names(entry: Entry, lexicon: Lexicon) -> list[str]:

@@ -28,7 +28,7 @@ def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
     if not words.tokens:
         return Reading(frame="free", acts=(Unclear(span=(0, len(text))),) if text.strip() else ())
     asked = last_question(state)
-    parsed = parse(words, lexicon, asked)
+    parsed = parse(words, lexicon, asked, budgeted=state.budget is not None)
     # After "start over" the rest of the message is read as if nothing had been said before.
     known = EMPTY if any(operation.name == "reset" for operation in parsed.operations) else state
     entries = choose_senses(parsed, asked, kind_known=known.category is not None)

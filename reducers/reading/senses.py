@@ -15,6 +15,7 @@ KIND_ATTRIBUTES = frozenset({"category", "other_kind"})
 _DETERMINERS = frozenset({"a", "an", "some", "the", "any", "my", "new", "pair", "of", "for", "looking"})
 _CORRECTIONS = frozenset({"wait", "sorry", "hang", "hold", "actually", "mean", "meant", "correction", "oops"})
 _FAR = 6
+_TALKED_ABOUT = frozenset({"decline", "exhaust", "optional", "refuse", "ask_me", "neutral", "yours"})
 _JOINERS = frozenset({"and", "or", "&", "/", "also", "plus", "with"})
 
 
@@ -26,7 +27,15 @@ def choose_senses(parsed: Parsed, asked: AskAttribute | None, *, kind_known: boo
     sure_kind = kind_known or any(
         len(group) == 1 and group[0].attribute == "category" and not group[0].sense.hint for group in groups.values()
     )
-    return [_best(group, asked, sure_kind=sure_kind, parsed=parsed) for group in groups.values()]
+    chosen = [_best(group, asked, sure_kind=sure_kind, parsed=parsed) for group in groups.values()]
+    return [entry for entry in chosen if not _only_named(entry, parsed)]
+
+
+def _only_named(entry: Entry, parsed: Parsed) -> bool:
+    """Whether "fabric" names the attribute only: "I'm not picky about the fabric"."""
+    if entry.sense.name != "fabric":
+        return False
+    return not _TALKED_ABOUT.isdisjoint(parsed.sentences[entry.place].cues)
 
 
 def _best(group: list[Entry], asked: AskAttribute | None, *, sure_kind: bool, parsed: Parsed) -> Entry:

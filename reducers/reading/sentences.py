@@ -21,6 +21,7 @@ from statecore.values import AskAttribute, Attribute
 __all__ = ["Parsed", "Sentence", "parse"]
 
 _ENDS = frozenset({".", "!", "?", ";", "\n", '"'})
+_SHORT_SENTENCE = 6
 _ASKING = frozenset({"is", "are", "do", "does", "can", "will", "would", "has", "have", "could", "did", "was"})
 _SUBJECTS = frozenset({"it", "they", "these", "those", "this", "that", "the", "any", "one", "these", "them"})
 
@@ -60,11 +61,11 @@ class Parsed:
         return [operation for sentence in self.sentences for operation in sentence.operations]
 
 
-def parse(words: Words, lexicon: Lexicon, asked: AskAttribute | None) -> Parsed:
-    """Read every sentence of a message."""
+def parse(words: Words, lexicon: Lexicon, asked: AskAttribute | None, *, budgeted: bool) -> Parsed:
+    """Read every sentence of a message; `budgeted` when a budget stands, so that "make it 75" is about that."""
     parsed = Parsed(words, covered=[False] * len(words.tokens))
     for first, last in _bounds(words):
-        parsed.sentences.append(_sentence(parsed, first, last, lexicon, asked))
+        parsed.sentences.append(_sentence(parsed, first, last, lexicon, asked, budgeted=budgeted))
     return parsed
 
 
@@ -83,7 +84,9 @@ def _bounds(words: Words) -> list[tuple[int, int]]:
     return found
 
 
-def _sentence(parsed: Parsed, first: int, last: int, lexicon: Lexicon, asked: AskAttribute | None) -> Sentence:
+def _sentence(
+    parsed: Parsed, first: int, last: int, lexicon: Lexicon, asked: AskAttribute | None, *, budgeted: bool
+) -> Sentence:
     words = parsed.words
     marks: list[Mark] = []
     prices: list[Price] = []
@@ -91,7 +94,7 @@ def _sentence(parsed: Parsed, first: int, last: int, lexicon: Lexicon, asked: As
     numbers = any(token.kind == "number" for token in words.tokens[first:last])
     line = Line(words.keys, first, last)
     if numbers:
-        prices = find_prices(line, asked=asked == "budget")
+        prices = find_prices(line, asked=asked == "budget" or (budgeted and last - first <= _SHORT_SENTENCE))
         taken = [(price.start, price.end) for price in prices]
         marks += [Mark(start, end, Meaning(("price",))) for start, end in taken]
     marks += _sizes(line, marks, asked)

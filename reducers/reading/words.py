@@ -108,7 +108,11 @@ def _plain_words() -> frozenset[str]:
 def words_of(text: str, lexicon: Lexicon) -> Words:
     """The words of a message."""
     found = tokens(text)
-    kept = [token for token in found if token.word not in _HESITATIONS]
+    kept = [
+        token
+        for place, token in enumerate(found)
+        if token.word not in _HESITATIONS or (token.word == "mm" and place and found[place - 1].kind == "number")
+    ]
     hesitant = len(kept) < len(found)
     kept = fold_numbers(_contracted(translate(kept)))
     kept, mended = _mended(kept, lexicon)
