@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from statecore.errors import CatalogError
 __all__ = ["place", "workshop"]
 
 _PREFIX = ".building-"
-_DATA = "catalog-"
+_DATA = re.compile(r"catalog-[0-9a-f]{16}\.bin")
 
 
 @contextmanager
@@ -49,7 +50,7 @@ def workshop(out_dir: Path) -> Iterator[Path]:
 def _refuse_foreign(out_dir: Path) -> None:
     if (out_dir / MANIFEST).exists():
         return
-    if any(not entry.name.startswith((_PREFIX, _DATA)) for entry in out_dir.iterdir()):
+    if any(not (entry.name.startswith(_PREFIX) or _DATA.fullmatch(entry.name)) for entry in out_dir.iterdir()):
         msg = "the directory holds something else: name a new or empty directory, or an index to replace"
         raise CatalogError(msg, path=str(out_dir))
 
@@ -76,7 +77,7 @@ def place(writer: SectionWriter, counts: dict[str, int], out_dir: Path) -> bytes
     """Put a finished data file into `out_dir` durably, drop the one that it replaces, and return the index's digest."""
     body = writer.body(counts)
     digest = manifest_digest(body)
-    name = f"{_DATA}{digest[:16]}.bin"
+    name = f"catalog-{digest[:16]}.bin"
     data = writer.directory / SectionWriter.FILE
     manifest = writer.directory / MANIFEST
     manifest.write_bytes(manifest_bytes({**body, "file": name}))
@@ -87,8 +88,8 @@ def place(writer: SectionWriter, counts: dict[str, int], out_dir: Path) -> bytes
         _sync(out_dir)
         manifest.replace(out_dir / MANIFEST)
         _sync(out_dir)
-        for other in sorted(out_dir.glob(f"{_DATA}*.bin")):
-            if other.name != name:
+        for other in sorted(out_dir.iterdir()):
+            if other.name != name and _DATA.fullmatch(other.name):
                 other.unlink()
     return bytes.fromhex(digest)
 

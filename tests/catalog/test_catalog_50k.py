@@ -30,7 +30,7 @@ def rows_path(data_dir: Path) -> Path:
 @pytest.fixture(scope="module")
 def index(rows_path: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, CompileReport]:
     out = tmp_path_factory.mktemp("catalog-50k")
-    return out, compile_catalog(rows_path, out)
+    return out, compile_catalog(rows_path, out, sections={})
 
 
 @pytest.fixture(scope="module")

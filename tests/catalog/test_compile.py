@@ -189,11 +189,39 @@ def test_an_open_catalog_outlives_its_replacement(tmp_path: Path, write_rows: Wr
     assert Catalog.open(tmp_path).size == 3
 
 
+def test_two_processes_may_compile_into_one_directory_at_once(
+    tmp_path: Path, write_rows: WriteRows, project_root: Path
+) -> None:
+    code = "import sys; from catalog.compiler import compile_catalog as c; print(c(*sys.argv[1:]).digest.hex())"
+    paths = [write_rows(some_rows(count, seed=16)) for count in (200, 300)]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(path), str(tmp_path)], cwd=project_root, stdout=subprocess.PIPE, text=True
+        )
+        for path in paths
+    ]
+    digests = {process.communicate()[0].strip() for process in running}
+    assert [process.returncode for process in running] == [0, 0]
+    catalog = Catalog.open(tmp_path)
+    catalog.verify()
+    assert catalog.digest.hex() in digests
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_files_that_only_look_like_an_index_are_left_alone(tmp_path: Path, write_rows: WriteRows) -> None:
+    compile_catalog(write_rows(some_rows(2, seed=17)), tmp_path, sections={})
+    for name in ("catalog-50k.jsonl.gz", "catalog-old.bin"):
+        (tmp_path / name).write_text("keep")
+    compile_catalog(write_rows(some_rows(3, seed=17)), tmp_path, sections={})
+    assert (tmp_path / "catalog-50k.jsonl.gz").read_text() == (tmp_path / "catalog-old.bin").read_text() == "keep"
+    assert len(list(tmp_path.iterdir())) == 4
+
+
 def test_a_directory_with_something_else_in_it_is_refused_untouched(tmp_path: Path, write_rows: WriteRows) -> None:
-    (tmp_path / "letter.txt").write_text("dear")
+    (tmp_path / "catalog-50k.jsonl.gz").write_text("rows")
     with pytest.raises(CatalogError, match="holds something else"):
         compile_catalog(write_rows(some_rows(2, seed=12)), tmp_path)
-    assert files_of(tmp_path) == {"letter.txt": b"dear"}
+    assert files_of(tmp_path) == {"catalog-50k.jsonl.gz": b"rows"}
 
 
 def test_a_file_in_place_of_the_directory_is_refused(tmp_path: Path, write_rows: WriteRows) -> None:

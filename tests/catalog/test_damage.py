@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalog import sections
 from catalog.compiler import compile_catalog
 from catalog.index import Catalog
 from catalog.sections import MANIFEST, manifest_bytes
@@ -115,6 +116,15 @@ def test_a_missing_data_file_is_refused(index: Path) -> None:
         Catalog.open(index)
 
 
+def test_an_index_that_is_replaced_while_it_is_opened_opens_as_the_new_one(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = json.loads((index / MANIFEST).read_bytes())
+    looks = iter([new | {"file": "catalog-0000000000000000.bin"}, new])
+    monkeypatch.setattr(sections, "_read_manifest", lambda _directory: next(looks))
+    assert Catalog.open(index).digest.hex() == new["digest"]
+
+
 @pytest.mark.parametrize("change", [-1, +1, -10**9])
 def test_a_data_file_of_another_size_is_refused(index: Path, change: int) -> None:
     path = data_of(index)
@@ -130,17 +140,11 @@ def test_any_flipped_bit_of_the_data_is_found_by_verify(whole: Path, data: st.Da
     raw = bytearray(data_of(whole).read_bytes())
     offset = data.draw(st.integers(0, len(raw) - 1))
     raw[offset] ^= 1 << data.draw(st.integers(0, 7))
-    sections = Catalog.open(whole).sections
+    opened = Catalog.open(whole).sections
+    opened.verify()
+    opened._buffer = bytes(raw)  # type: ignore[assignment]  # as if the data file held these bytes
     with pytest.raises(CatalogError, match="section|between two sections"):
-        _verify_bytes(whole, bytes(raw))
-    sections.verify()
-
-
-def _verify_bytes(whole: Path, raw: bytes) -> None:
-    """Verify the index as if its data file held other bytes of the same size."""
-    sections = Catalog.open(whole).sections
-    sections._buffer = raw
-    sections.verify()
+        opened.verify()
 
 
 def test_verify_names_the_damaged_section(index: Path) -> None:
@@ -167,11 +171,11 @@ def test_any_flipped_bit_of_the_manifest_is_found_at_opening(
 
 
 def test_arrays_of_a_section_keep_their_type(index: Path) -> None:
-    sections = Catalog.open(index).sections
-    assert sections.array("product.card", np.int32).dtype == np.int32
+    opened = Catalog.open(index).sections
+    assert opened.array("product.card", np.int32).dtype == np.int32
     with pytest.raises(CatalogError, match="dtype int32, not float32"):
-        sections.array("product.card", np.float32)
+        opened.array("product.card", np.float32)
     with pytest.raises(CatalogError, match="not unsigned integers"):
-        sections.unsigned("product.card")
-    assert "product.card" in sections
-    assert "product.cards" not in sections
+        opened.unsigned("product.card")
+    assert "product.card" in opened
+    assert "product.cards" not in opened
