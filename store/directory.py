@@ -231,7 +231,7 @@ class DirectoryStore:
         """The store's count and head digest; see `EventStore.anchor`."""
         with self._guard:
             self._refresh()
-            return self._log.anchor
+            return self._log.running.value
 
     def close(self) -> None:
         """Release files; what was written is on disk."""

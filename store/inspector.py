@@ -5,21 +5,19 @@ Invariant: it looks at stored bytes only. It never repairs, never raises on dama
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from statecore.codec import CODEC_VERSION, unpack
 from statecore.digests import GENESIS, chain, keyed_digest, short
 from statecore.errors import CodecError
-from store.contract import EMPTY_HEAD, Anchor, Finding, Head, Status, VerifyReport
+from store.anchors import EMPTY_ANCHOR, RunningAnchor
+from store.contract import Anchor, Finding, Status, VerifyReport
 from store.turn import Turn, decode_turn
 
-__all__ = ["EMPTY_ANCHOR", "Inspector", "advance"]
+__all__ = ["Inspector"]
 
-EMPTY_ANCHOR = Anchor(0, 0, GENESIS)
+_NEW = (0, GENESIS)
 _RANK: dict[Status, int] = {"intact": 0, "torn": 1, "truncated": 2, "damaged": 3, "foreign": 4}
-
-
-def advance(anchor: Anchor, turn: Turn) -> Anchor:
-    """The anchor of a store after one more turn."""
-    return Anchor(anchor.turns + 1, anchor.events + len(turn.payloads), chain(anchor.digest, turn.head_digest))
 
 
 class Inspector:
@@ -33,9 +31,9 @@ class Inspector:
         self._expected = anchor
         self._canonical = canonical
         self._findings: list[Finding] = []
-        self._heads: dict[str, Head] = {}
+        self._heads: dict[str, tuple[int, bytes]] = {}
         self._message_ids: set[tuple[str, str]] = set()
-        self._anchor = EMPTY_ANCHOR
+        self._anchor = RunningAnchor()
         self._texts = 0
         self._erased = 0
 
@@ -55,41 +53,43 @@ class Inspector:
     def turn(self, data: bytes, path: str, offset: int) -> Turn | None:
         """Check one stored turn against its session so far; None when its bytes are no turn."""
         try:
-            turn = decode_turn(data)
+            turn = decode_turn(data, trusted=not self._canonical)
         except CodecError as error:
             self.fault("damaged", path, offset, str(error))
             return None
-        for what in self._faults(turn):
-            self.fault("damaged", path, offset, what, session_id=turn.session_id, seq=turn.first_seq)
-        self._heads[turn.session_id] = turn.head
-        self._anchor = advance(self._anchor, turn)
+        name, first_seq, message_id, previous_digest, head_digest, payloads = turn
+        digest = previous_digest
+        for payload in payloads:
+            digest = chain(digest, payload)
+        seq, head = self._heads.get(name, _NEW)
+        sound = first_seq == seq + 1 and previous_digest == head and digest == head_digest
+        known = message_id is not None and (name, message_id) in self._message_ids
+        if not sound or known or self._canonical:
+            for what in self._faults(turn, digest, known=known):
+                self.fault("damaged", path, offset, what, session_id=name, seq=first_seq)
+        if message_id is not None:
+            self._message_ids.add((name, message_id))
+        self._heads[name] = (first_seq + len(payloads) - 1, head_digest)
+        self._anchor.take(turn)
         if self._expected is not None and self._anchor.turns == self._expected.turns:
-            self._compare(path, offset)
+            self._compare(self._expected, path, offset)
         return turn
 
-    def _faults(self, turn: Turn) -> list[str]:
-        found = []
-        head = self._heads.get(turn.session_id, EMPTY_HEAD)
-        if turn.first_seq != head.seq + 1:
-            found.append(f"the session goes on at seq {turn.first_seq}, but it ended at seq {head.seq}")
-        if turn.previous_digest != head.digest:
-            found.append(f"chained to {short(turn.previous_digest)}, but the session's head is {short(head.digest)}")
-        digest = turn.previous_digest
-        for payload in turn.payloads:
-            digest = chain(digest, payload)
+    def _faults(self, turn: Turn, digest: bytes, *, known: bool) -> Iterator[str]:
+        seq, head = self._heads.get(turn.session_id, _NEW)
+        if turn.first_seq != seq + 1:
+            yield f"the session goes on at seq {turn.first_seq}, but it ended at seq {seq}"
+        if turn.previous_digest != head:
+            yield f"chained to {short(turn.previous_digest)}, but the session's head is {short(head)}"
         if digest != turn.head_digest:
-            found.append(f"the events chain to {short(digest)}, but the stored head is {short(turn.head_digest)}")
-        if turn.message_id is not None:
-            if (turn.session_id, turn.message_id) in self._message_ids:
-                found.append(f"message id {turn.message_id!r} stands twice in the session")
-            self._message_ids.add((turn.session_id, turn.message_id))
+            yield f"the events chain to {short(digest)}, but the stored head is {short(turn.head_digest)}"
+        if known:
+            yield f"message id {turn.message_id!r} stands twice in the session"
         if self._canonical:
-            found += [what for payload in turn.payloads if (what := _payload_fault(payload))]
-        return found
+            yield from (what for payload in turn.payloads if (what := _payload_fault(payload)))
 
-    def _compare(self, path: str, offset: int) -> None:
-        if self._anchor != self._expected:
-            expected = self._expected or EMPTY_ANCHOR
+    def _compare(self, expected: Anchor, path: str, offset: int) -> None:
+        if self._anchor.value != expected:
             what = (
                 f"after {expected.turns} turns the store's digest is {short(self._anchor.digest)}, "
                 f"the anchor's is {short(expected.digest)}: this is another log"
@@ -114,7 +114,9 @@ class Inspector:
         if self._expected is not None and self._expected.turns == 0 and self._expected != EMPTY_ANCHOR:
             self.fault("foreign", path, 0, "the anchor itself is not one of an empty store")
         status: Status = max((finding.status for finding in self._findings), key=_RANK.__getitem__, default="intact")
-        return VerifyReport(status, tuple(self._findings), len(self._heads), self._anchor, self._texts, self._erased)
+        return VerifyReport(
+            status, tuple(self._findings), len(self._heads), self._anchor.value, self._texts, self._erased
+        )
 
 
 def _payload_fault(payload: bytes) -> str | None:

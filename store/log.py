@@ -118,7 +118,7 @@ class Log(LogState):
             active.trim(self.end)
         if self.end - self.hinted >= _HINT_WORTH:
             texts = TextColumns.of(self.texts.active)
-            full = Contents(self.number, self.end, self.before, self.anchor, self.part, texts)
+            full = Contents(self.number, self.end, self.before, self.running.value, self.part, texts)
             write_hint(self.root, self.store_id, full, complete=False, sealed=False)
 
     def frame(self, address: int) -> Frame:

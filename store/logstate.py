@@ -9,12 +9,12 @@ from collections.abc import Generator
 from pathlib import Path
 
 from statecore.errors import CodecError, CorruptionError
+from store.anchors import RunningAnchor
 from store.contract import Finding
 from store.damage import Broken
 from store.frames import HEADER_SIZE, Frame, Kind
 from store.hints import Contents
 from store.index import SessionIndex
-from store.inspector import EMPTY_ANCHOR, advance
 from store.message_ids import MessageIds
 from store.sealed import SealedSegment
 from store.segments import SEGMENT_HEADER_SIZE, Segment, file_name
@@ -60,7 +60,7 @@ class LogState:
         self.index = SessionIndex()
         self.texts = TextIndex()
         self.message_ids = MessageIds()
-        self.anchor = EMPTY_ANCHOR
+        self.running = RunningAnchor()
         self.number = 0
         self.full: list[Contents] = []
         self.writing_to: Segment | None = None
@@ -72,12 +72,14 @@ class LogState:
         self.hinted = SEGMENT_HEADER_SIZE
         self.last_frame: tuple[int, bytes] = (0, b"")
         self.part = SessionIndex()
-        self.before = self.anchor
+        self.before = self.running.value
 
     def close_part(self) -> Contents:
         """The segment is full: keep what its hint will tell."""
         self.texts.seal(self.number)
-        full = Contents(self.number, self.end, self.before, self.anchor, self.part, self.texts.columns(self.number))
+        full = Contents(
+            self.number, self.end, self.before, self.running.value, self.part, self.texts.columns(self.number)
+        )
         self.full.append(full)
         return full
 
@@ -138,5 +140,5 @@ class LogState:
         address = address_of(self.number, offset)
         for target in targets:
             target.apply(turn, address)
-        self.anchor = advance(self.anchor, turn)
+        self.running.take(turn)
         self.last_frame = (offset, b"")

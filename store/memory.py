@@ -14,8 +14,9 @@ from typing import Self
 from statecore.digests import keyed_digest
 from statecore.errors import BadInputError, StoreClosedError, UnknownSessionError
 from statecore.events import Event
+from store.anchors import RunningAnchor
 from store.contract import EMPTY_HEAD, Anchor, Head, Receipt, SaltedText, StoredEvent, VerifyReport
-from store.inspector import EMPTY_ANCHOR, Inspector, advance
+from store.inspector import Inspector
 from store.keys import KEY_SIZE
 from store.turn import (
     Start,
@@ -46,7 +47,7 @@ class MemoryStore:
         self._texts: dict[bytes, SaltedText] = {}
         self._keys: dict[str, bytes] = {}
         self._erased = 0
-        self._anchor = EMPTY_ANCHOR
+        self._anchor = RunningAnchor()
         self._closed = False
 
     def append(
@@ -96,7 +97,7 @@ class MemoryStore:
         if turn.first_seq == 1:
             self._starts[turn.session_id] = read_start(turn.payloads[0])
         self._log.append(turn)
-        self._anchor = advance(self._anchor, turn)
+        self._anchor.take(turn)
 
     def _find(self, session_id: str, message_id: str | None) -> Turn | None:
         self._check_open()
@@ -201,7 +202,7 @@ class MemoryStore:
         """The store's count and head digest; see `EventStore.anchor`."""
         with self._lock:
             self._check_open()
-            return self._anchor
+            return self._anchor.value
 
     def _check_open(self) -> None:
         if self._closed:

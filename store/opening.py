@@ -7,6 +7,7 @@ nothing is changed, and damage is noted and read around.
 from __future__ import annotations
 
 from statecore.errors import CorruptionError
+from store.anchors import RunningAnchor
 from store.contract import Finding
 from store.damage import Broken
 from store.hints import Contents, Hint, read_hint, still_fits
@@ -72,7 +73,7 @@ def open_segment(log: LogState, number: int) -> Segment | SealedSegment:
 
 def _usable_hint(log: LogState, segment: Segment | SealedSegment) -> Hint | None:
     hint = read_hint(log.root, log.store_id, segment.number)
-    if hint is None or hint.sealed != segment.sealed or hint.contents.before != log.anchor:
+    if hint is None or hint.sealed != segment.sealed or hint.contents.before != log.running.value:
         return None
     return hint if still_fits(log.root, hint) else None
 
@@ -80,7 +81,7 @@ def _usable_hint(log: LogState, segment: Segment | SealedSegment) -> Hint | None
 def _use(log: LogState, hint: Hint) -> None:
     contents = hint.contents
     log.part.merge(contents.sessions)
-    log.anchor = contents.after
+    log.running = RunningAnchor(contents.after)
     log.end = log.hinted = contents.covered
     if hint.complete:
         log.texts.put(log.number, contents.texts)
@@ -99,7 +100,7 @@ def _scan_sealed(log: LogState, segment: SealedSegment) -> None:
         log.findings.append(Finding("damaged", error.path, error.offset, "a sealed segment fails its check"))
         return
     log.texts.put(segment.number, texts)
-    log.full.append(Contents(segment.number, segment.end, log.before, log.anchor, log.part, texts))
+    log.full.append(Contents(segment.number, segment.end, log.before, log.running.value, log.part, texts))
 
 
 def _drop_unused(log: LogState, number: int, newest: int) -> bool:

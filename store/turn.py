@@ -73,7 +73,7 @@ def decode_turn(data: bytes, *, trusted: bool = False) -> Turn:
     if not _well_formed(value):
         msg = "the fields of a turn do not have their types"
         raise CodecError(msg)
-    return Turn(*value)  # type: ignore[arg-type]  # just checked
+    return Turn._make(value)
 
 
 def _well_formed(fields: tuple[Plain, ...]) -> bool:

@@ -29,10 +29,13 @@ __all__ = ["verify_directory"]
 _OWN = re.compile(r"[0-9]{8}\.(log|sealed|texts|hint)")
 
 
-def verify_directory(path: str | Path, anchor: Anchor | None = None) -> VerifyReport:
-    """Check the store at `path`; raise `StoreFormatError` only when there is none of this format."""
+def verify_directory(path: str | Path, anchor: Anchor | None = None, *, canonical: bool = True) -> VerifyReport:
+    """Check the store at `path`; raise `StoreFormatError` only when there is none of this format.
+
+    Without `canonical` checksums and chains are checked, but not the form of each event's bytes: twice as fast.
+    """
     root = Path(path)
-    inspector = Inspector(anchor)
+    inspector = Inspector(anchor, canonical=canonical)
     store_id = _store_id(root, inspector)
     if store_id is not None:
         _DirectoryCheck(root, store_id, inspector).run()
