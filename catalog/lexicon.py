@@ -168,11 +168,13 @@ class Lexicon:
         found = [(place, share) for place, share in places if place is not None]
         if not known or not found:
             return []
+        shelves_at = np.array([place for place, _ in found], np.int64)
+        sizes = self._source.shelf_start[shelves_at + 1] - self._source.shelf_start[shelves_at]
         matches = it.cards.match(
             np.array([number for number, _ in known], np.int64),
             np.array([weight for _, weight in known], np.float64),
-            np.array([place for place, _ in found], np.int64),
-            np.array([share for _, share in found], np.float64),
+            shelves_at,
+            np.array([share for _, share in found], np.float64) / sizes,
             limit,
         )
         return [(self._source.value_text(match.value), match) for match in matches]

@@ -1,12 +1,14 @@
 """From a shopper's words to the card values they most likely mean, on the shelves believed in.
 
-A value v of a shelf is scored for weighted stems q by
+A value v is heard in a stretch of talk when its words turn up there more than chance would have it. Each word of v that
+was said, or that something said stands for (weight w), speaks for v by its rarity; each word left unsaid speaks against:
 
-    score = coverage**a * (1 + ln(1 + count)) ** b * shelf weight,   coverage = 2 s / (mass(v) + mass(q))
+    evidence(v) = sum over said words of w * min(idf, CAP) - MISSED * sum over unsaid words of sqrt(idf)
+    P(v) ~ share(shelf) * count(v) / products(shelf) * exp(evidence(v)),   against NOTHING for no value at all
 
-with s the idf mass that both share and `mass` summed idf (of the query: of the stems that the shelf knows).
+What else was said cancels out, so that a long story does not drown a short wish (a naive Bayes reading; idf in nats).
 
-Invariant: candidates come heaviest first, ties by value id; one pass over the posting lists of the query's stems.
+Invariant: candidates come heaviest first, ties by value id; one pass over the posting lists of the words heard.
 """
 
 from __future__ import annotations
@@ -20,18 +22,18 @@ if TYPE_CHECKING:
 
 __all__ = ["CardValues", "Match"]
 
-_SHARPNESS = 4.0
-_COUNT_POWER = 0.5
-_UNKNOWN_MASS = 0.0
+CAP = 5.0
+MISSED = 0.7
+NOTHING = 0.2
+_MOST_EVIDENCE = 60.0
 
 
 class Match(NamedTuple):
-    """A value that may be meant: its id, how much of it and of the query is shared (0 to 1), and its weight."""
+    """A value that may be meant: its id, the probability that it is, and the share of its words that were said."""
 
     value: int
-    told: float
-    heard: float
-    weight: float
+    probability: float
+    said: float
 
 
 class CardValues(NamedTuple):
@@ -51,37 +53,42 @@ class CardValues(NamedTuple):
         stems: NDArray[np.int64],
         weights: NDArray[np.float64],
         shelves: NDArray[np.int64],
-        shares: NDArray[np.float64],
+        priors: NDArray[np.float64],
         limit: int,
     ) -> list[Match]:
-        """The best `limit` values for stem numbers with weights (0 to 1), on shelves with their shares."""
-        keys = (shelves[:, None] << 32) | stems
-        at = np.searchsorted(self.post_key, keys.ravel())
-        at = np.minimum(at, len(self.post_key) - 1)
-        hit = np.flatnonzero(self.post_key[at] == keys.ravel())
+        """The best `limit` values for distinct stem numbers with weights (0 to 1), on shelves.
+
+        `priors` float64[n]: the share of each shelf divided by the number of its products.
+        """
+        keys = ((shelves[:, None] << 32) | stems).ravel()
+        at = np.minimum(np.searchsorted(self.post_key, keys), len(self.post_key) - 1)
+        hit = np.flatnonzero(self.post_key[at] == keys)
         if not len(hit):
             return []
         at = at[hit]
         first, counts = self.post_start[at], self.post_start[at + 1] - self.post_start[at]
-        which = np.repeat(hit, counts)
         ends = np.cumsum(counts)
         rows = self.post_row[np.arange(ends[-1]) + np.repeat(first - (ends - counts), counts)]
-        mass = weights * self.stem_idf[stems]
-        order = np.argsort(rows, kind="stable")
-        rows, which = rows[order], which[order]
-        starts = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
-        shared = np.add.reduceat(mass[which % len(stems)], starts)
-        rows, shelf = rows[starts], which[starts] // len(stems)
-        return self._best(rows, shared, float(mass.sum()), shares[shelf], limit)
+        which = np.repeat(hit, counts)
+        idf = self.stem_idf[stems]
+        gain = weights * np.minimum(idf, CAP) + MISSED * np.sqrt(idf)
+        found, inverse = np.unique(rows, return_inverse=True)
+        stem = which % len(stems)
+        evidence = np.bincount(inverse, weights=gain[stem]) - MISSED * self.row_mass[found]
+        said = np.bincount(inverse, weights=np.sqrt(idf)[stem]) / self.row_mass[found]
+        shelf = np.zeros(len(found), np.int64)
+        shelf[inverse] = which // len(stems)
+        weight = priors[shelf] * self.row_count[found] * np.exp(np.minimum(evidence, _MOST_EVIDENCE))
+        return self._best(self.row_value[found], weight, said, limit)
 
     def _best(
-        self, rows: NDArray[np.int32], shared: NDArray[np.float64], heard: float, share: NDArray[np.float64], limit: int
+        self, values: NDArray[np.int32], weight: NDArray[np.float64], said: NDArray[np.float64], limit: int
     ) -> list[Match]:
-        mass = self.row_mass[rows]
-        dice = 2.0 * shared / (mass + heard)
-        weight = dice**_SHARPNESS * (1.0 + np.log1p(self.row_count[rows])) ** _COUNT_POWER * share
-        best = np.lexsort((self.row_value[rows], -weight))[:limit]
+        """The heaviest values; one that stands on several shelves counts once."""
+        total = NOTHING + float(weight.sum())
+        distinct, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+        weight = np.bincount(inverse, weights=weight)
+        best = np.lexsort((distinct, -weight))[:limit]
         return [
-            Match(int(self.row_value[rows[i]]), float(shared[i] / mass[i]), float(shared[i] / heard), float(weight[i]))
-            for i in best
+            Match(int(distinct[i]), float(weight[i] / total), min(1.0, float(said[first[i]]))) for i in best.tolist()
         ]

@@ -22,7 +22,7 @@ __all__ = ["STOP", "card_rows", "row_sections", "value_stems"]
 STOP = frozenset(
     """a an the and or of to in on at for with by from as is are be it its this that these those has have had will can
     not no do does your you our we us i my me any all also into up so than then them they their if but which while when
-    very more most just only other some such each per use s t x""".split()  # noqa: SIM905
+    very more most just only other some such each per use s t x color""".split()  # noqa: SIM905
 )
 """Words of a value that say nothing by themselves."""
 
@@ -60,7 +60,7 @@ def row_sections(
 ) -> tuple[dict[str, NDArray[np.generic]], list[str]]:
     """The sections of the card values, and the vocabulary of stems that they number.
 
-    `row_value`, `row_count` int32[R]; `row_start` int64[S + 1]; `row_mass` float32[R], summed idf of a row's stems;
+    `row_value`, `row_count` int32[R]; `row_start` int64[S + 1]; `row_mass` float32[R], summed root idf of its stems;
     `stem_idf` float32[T]; posting lists `post_key` int64 (shelf << 32 | stem) ascending with `post_start` int64 and
     `post_row` int32.
     """
@@ -79,7 +79,7 @@ def row_sections(
         "row_value": value,
         "row_count": count,
         "row_start": np.searchsorted(shelf, np.arange(len(shelf_start))).astype(np.int64),
-        "row_mass": np.bincount(rows, weights=idf[stems], minlength=len(value)).astype(np.float32),
+        "row_mass": np.bincount(rows, weights=np.sqrt(idf)[stems], minlength=len(value)).astype(np.float32),
         "stem_idf": idf.astype(np.float32),
         "post_key": post_key,
         "post_start": np.append(first, len(order)).astype(np.int64),

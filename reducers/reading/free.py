@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
 
 from catalog.lexicon import Lexicon
@@ -12,6 +13,7 @@ from reducers.reading.kinds import read_kind
 from reducers.reading.senses import choose_senses, drop_corrected
 from reducers.reading.sentences import parse
 from reducers.reading.talk import talk_acts
+from reducers.reading.wording import wording_acts
 from reducers.reading.words import words_of
 from statecore.acts import Act, Reading, Unclear
 from statecore.state import EMPTY, SessionState
@@ -37,6 +39,7 @@ def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
     kind = read_kind(parsed, entries, known, lexicon)
     placed += [(_place(act, parsed.words.tokens[0].start), act) for act in kind]
     placed += value_acts(entries, known, lexicon, long_story=len(words.tokens) > _STORY)
+    placed += wording_acts(parsed, entries, known, lexicon, _shelves(kind, known))
     placed += budget_acts(parsed, known)
     placed += talk_acts(parsed, entries, state, asked)
     placed = [(act.span[0] if act.span else place, act) for place, act in placed]
@@ -45,6 +48,14 @@ def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
     if not acts:
         acts = (Unclear(span=words.span(0, len(words.tokens))),)
     return Reading(frame="free", acts=acts)
+
+
+def _shelves(kind: Sequence[Act], state: SessionState) -> list[tuple[str, float]]:
+    """The shelves believed in after this message."""
+    for act in kind:
+        if act.act == "name_category":
+            return [(shelf.label, shelf.weight) for shelf in act.shelves]
+    return [] if state.category is None else [(shelf.label, shelf.weight) for shelf in state.category.shelves]
 
 
 def _place(act: Act, default: int) -> int:

@@ -40,6 +40,7 @@ class Sentence:
     replacing: bool
     cues: frozenset[str]
     asking: bool
+    wishes: list[int]
 
 
 @dataclass(slots=True)
@@ -49,6 +50,7 @@ class Parsed:
     words: Words
     sentences: list[Sentence] = field(default_factory=list)
     covered: list[bool] = field(default_factory=list)
+    cued: list[bool] = field(default_factory=list)
 
     @property
     def entries(self) -> list[Entry]:
@@ -63,7 +65,8 @@ class Parsed:
 
 def parse(words: Words, lexicon: Lexicon, asked: AskAttribute | None, *, budgeted: bool) -> Parsed:
     """Read every sentence of a message; `budgeted` when a budget stands, so that "make it 75" is about that."""
-    parsed = Parsed(words, covered=[False] * len(words.tokens))
+    count = len(words.tokens)
+    parsed = Parsed(words, covered=[False] * count, cued=[False] * count)
     for first, last in _bounds(words):
         parsed.sentences.append(_sentence(parsed, first, last, lexicon, asked, budgeted=budgeted))
     return parsed
@@ -112,8 +115,11 @@ def _sentence(
     for mark in marks:
         if mark.what.cues or mark.what.senses or mark.what.names:
             parsed.covered[mark.start : mark.end] = [True] * (mark.end - mark.start)
+        if mark.what.cues and not mark.what.senses and not mark.what.names:
+            parsed.cued[mark.start : mark.end] = [True] * (mark.end - mark.start)
+    wishes = [mark.start for mark in marks if "wish" in mark.what.cues]
     return Sentence(
-        first, last, scope.entries, scope.operations, prices, lifted, scope.named, scope.replacing, cues, asking
+        first, last, scope.entries, scope.operations, prices, lifted, scope.named, scope.replacing, cues, asking, wishes
     )
 
 
