@@ -39,6 +39,9 @@ def _open_asks(state: SessionState) -> tuple[AskAttribute, ...]:
     """What may be asked: nothing that the shopper has nothing more to say about."""
     if state.nothing_more:
         return ()
+    if any(item.frame == "free" for item in state.heard):
+        # Which of a person's lines was told is a guess: only the open question is sure to draw another one.
+        return ("other",)
     closed = {item.attribute for item in state.exhausted}
     return tuple(ask for ask in ASKS if ask not in closed)
 

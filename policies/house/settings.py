@@ -13,11 +13,12 @@ class HouseSettings(Vocabulary):
     """What a shop may tune.
 
     `popularity_exponents`: the prior is the mean over these exponents e of rating_number**e, each normalised over the
-    catalog, so that neither popular nor long-tail targets lose. `member_weight` and `soft_weight`: how much less likely
-    than the kit's exact shopper one is who tells card values out of order, or in other words. `plan_limit`: candidates
-    considered when planning, heaviest first, until `plan_coverage` of the weight, and from `insurance_turn` on at least
-    `plan_least` of them. `mode`: `kit` maximises the contest's score; `shop` asks about real
-    attributes and charges `question_price` and `product_price` (in score) for each question and each product shown.
+    catalog, so that neither popular nor long-tail targets lose. `member_weight` and `soft_weight`: how much less
+    likely than the kit's exact shopper one is who tells card values out of order, or in other words. `max_lift`,
+    `listing_match` and `coverage_weight` weigh a person's wishes (see `soft_evidence`). `plan_limit`: candidates
+    considered when planning, heaviest first, until `plan_coverage` of the weight, and from `insurance_turn` on at
+    least `plan_least` of them. `mode`: `kit` maximises the contest's score; `shop` asks about real attributes and
+    charges `question_price` and `product_price` (in score) for each question and each product shown.
     """
 
     popularity_exponents: tuple[float, ...] = (0.0, 0.5, 0.75, 1.0)
@@ -26,6 +27,9 @@ class HouseSettings(Vocabulary):
     soft_sharpness: Positive = 8.0
     soft_floor: Positive = 20.0
     prefix_penalty: Positive = 1.5
+    max_lift: Positive = 30.0
+    listing_match: Confidence = 0.2
+    coverage_weight: float = 8.0
     plan_limit: Count = 512
     plan_least: Count = 10
     insurance_turn: Count = 8

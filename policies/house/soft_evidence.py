@@ -1,10 +1,14 @@
 """How well products fit words that are not a listing's own: a graded likelihood for people, and for damaged sentences.
 
-Three measures, all between 0 and 1 per product and value:
-- card similarity: the best slot of the card under `exp(sharpness (J - 1))`, J the idf-weighted Jaccard of the words;
-- containment: the idf-weighted share of the value's words that the listing has anywhere;
-- for a person's wish of confidence c, the factor `1 - c + c m / b`: m the match, b its mean over the pool (how often a
-  random product would match), so that a rare match counts for much and a common one for little.
+For a listing's line that was told in other words (`slot_log_likelihood`): J, the idf-weighted Jaccard of the words.
+
+For a person's wishes (`free_factors`), each message is weighed twice:
+- every wish of confidence c gives the factor `1 - c + c min(m / b, max_lift)`: m is the match, the better of the share
+  of its words (by idf) that one slot of the card has, and (weaker) the share that the listing has anywhere; b is the
+  mean of m over the pool, how often a random product would match. So a rare match counts for much, a common one for
+  little, and a word misheard cannot outweigh the rest;
+- whoever paraphrases a line says all of it: `exp(coverage_weight x)`, x the summed shares of the words of the product's
+  best slots that the message's wishes explain (one slot for the opening, two for a reply).
 
 Invariant: a value that no product has words of changes nothing.
 """
@@ -27,11 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CardWords", "card_words", "free_factors", "slot_log_likelihood", "term_weights"]
 
-_FLOOR_MATCH = 0.02
-_CONTAINED_WEIGHT = 0.5
 _EXCLUDED_FACTOR = 0.02
 _OUTSIDE_BUDGET_FACTOR = 0.02
-_MAX_LIFT = 400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,51 +97,110 @@ def slot_log_likelihood(catalog: Catalog, known: CardWords, value: str, settings
     return each[known.slots]
 
 
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A constraint in a person's words: the places of its terms among all wished terms, and their summed idf."""
+
+    constraint: Constraint
+    terms: NDArray[np.int64]
+    mass: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Occurrences:
+    """Where wished terms stand in card values.
+
+    `value` int64[k]: place in `CardWords.values`; `term` int64[k]: place among the wished terms; `idf` float64[u].
+    """
+
+    value: NDArray[np.int64]
+    term: NDArray[np.int64]
+    idf: NDArray[np.float64]
+    values: int
+
+    def overlap(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """For each card value, the summed weight (float64[u]) of the wished terms in it: float64[m]."""
+        return np.bincount(self.value, weights=weights[self.term], minlength=self.values).astype(np.float64)
+
+
 def free_factors(
     state: SessionState, catalog: Catalog, pool: Pool, known: CardWords, settings: HouseSettings
 ) -> NDArray[np.float64]:
     """The product over what a person wished, excluded and can pay of each product's factor: float64[n]."""
-    factors = np.ones(len(pool.products))
-    for item in state.evidence:
-        if item.polarity == "want" and item.verbatim:
-            continue
-        match = _match(item, catalog, pool, known, settings)
-        if match is not None:
-            factors *= _factor(item, match, pool.prior)
-    return factors * _budget_factors(state, catalog, pool)
+    factors = _budget_factors(state, catalog, pool)
+    spoken = [item for item in state.evidence if not (item.polarity == "want" and item.verbatim)]
+    ids = [_term_ids(catalog, item.value) for item in spoken]
+    terms = np.unique(np.concatenate(ids)) if ids else np.zeros(0, dtype=np.int32)
+    if not len(terms):
+        return factors
+    idf = term_weights(catalog, terms)
+    places = [np.searchsorted(terms, each) for each in ids]
+    wishes = [_Wish(item, at, float(idf[at].sum())) for item, at in zip(spoken, places, strict=True) if len(at)]
+    found = _occurrences(known, terms, idf)
+    texts = _in_listing(catalog, pool, terms)
+    for wish in wishes:
+        factors *= _wish_factor(wish, found, known, texts, pool, settings)
+    for turn in sorted({wish.constraint.stated_turn for wish in wishes}):
+        said = [wish for wish in wishes if wish.constraint.stated_turn == turn and wish.constraint.polarity == "want"]
+        factors *= _coverage_factor(said, found, known, settings, slots=1 if turn == 1 else 2)
+    return factors
 
 
-def _match(
-    item: Constraint, catalog: Catalog, pool: Pool, known: CardWords, settings: HouseSettings
-) -> NDArray[np.float64] | None:
-    """How well each product matches a constraint's words, 0 to 1; None when no product has any of them."""
-    heard = _term_ids(catalog, item.value)
-    if not len(heard):
-        return None
-    in_card = np.exp(slot_log_likelihood(catalog, known, item.value, settings)).max(axis=1)
-    contained = _containment(catalog, pool, heard)
-    match = np.maximum(in_card, _CONTAINED_WEIGHT * contained**2)
-    return match if match.any() else None
+def _occurrences(known: CardWords, terms: NDArray[np.int32], idf: NDArray[np.float64]) -> _Occurrences:
+    at = np.minimum(np.searchsorted(terms, known.terms), len(terms) - 1)
+    hits = np.flatnonzero(terms[at] == known.terms)
+    values = np.searchsorted(known.starts, hits, side="right") - 1
+    return _Occurrences(values, at[hits], idf, len(known.values))
 
 
-def _containment(catalog: Catalog, pool: Pool, heard: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Idf-weighted share of the heard terms that each product's listing contains: float64[n]."""
-    weights = term_weights(catalog, heard)
-    found = np.zeros(len(pool.products))
-    for term, weight in zip(heard.tolist(), weights.tolist(), strict=True):
+def _in_listing(catalog: Catalog, pool: Pool, terms: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Whether each product's listing has each term: 0 or 1, float64[u, n]."""
+    found = np.zeros((len(terms), len(pool.products)))
+    for row, term in enumerate(terms.tolist()):
         docs, _ = catalog.postings(term)
         at = np.searchsorted(docs, pool.products)
-        hit = docs[np.minimum(at, len(docs) - 1)] == pool.products if len(docs) else np.zeros(len(found), dtype=bool)
-        found += weight * hit
-    return found / float(weights.sum())
+        inside = at < len(docs)
+        found[row, inside] = docs[at[inside]] == pool.products[inside]
+    return found
 
 
-def _factor(item: Constraint, match: NDArray[np.float64], prior: NDArray[np.float64]) -> NDArray[np.float64]:
-    if item.polarity == "exclude":
-        return 1.0 - item.confidence * (1.0 - _EXCLUDED_FACTOR) * np.minimum(1.0, 2.0 * match)
-    match = np.maximum(match, _FLOOR_MATCH * float(match.max()))
-    lift = np.minimum(match / max(float(prior @ match), 1e-12), _MAX_LIFT)
-    return 1.0 - item.confidence + item.confidence * lift
+def _wish_factor(
+    wish: _Wish,
+    found: _Occurrences,
+    known: CardWords,
+    texts: NDArray[np.float64],
+    pool: Pool,
+    settings: HouseSettings,
+) -> NDArray[np.float64]:
+    """The factor of one wish or exclusion: float64[n]."""
+    weights = np.zeros(len(found.idf))
+    weights[wish.terms] = found.idf[wish.terms] / wish.mass
+    in_slot = found.overlap(weights)[known.slots].max(axis=1)
+    match = np.maximum(in_slot**2, settings.listing_match * (weights[wish.terms] @ texts[wish.terms]) ** 2)
+    confidence = wish.constraint.confidence
+    if wish.constraint.polarity == "exclude":
+        kept: NDArray[np.float64] = 1.0 - confidence * (1.0 - _EXCLUDED_FACTOR) * np.minimum(1.0, 2.0 * match)
+        return kept
+    usual = float(pool.prior @ match)
+    if usual <= 0.0:
+        return np.ones(len(match))
+    factor: NDArray[np.float64] = 1.0 - confidence + confidence * np.minimum(match / usual, settings.max_lift)
+    return factor
+
+
+def _coverage_factor(
+    said: list[_Wish], found: _Occurrences, known: CardWords, settings: HouseSettings, *, slots: int
+) -> NDArray[np.float64] | float:
+    """How much of each product's best slots one message explains, as a factor: float64[n], or 1.0 for no wish."""
+    if not said:
+        return 1.0
+    weights = np.zeros(len(found.idf))
+    for wish in said:
+        weights[wish.terms] = np.maximum(weights[wish.terms], wish.constraint.confidence)
+    covered = found.overlap(weights * found.idf) / np.maximum(known.mass, 1e-9)
+    best = np.sort(covered[known.slots], axis=1)[:, -slots:].sum(axis=1)
+    factor: NDArray[np.float64] = np.exp(settings.coverage_weight * best)
+    return factor
 
 
 def _budget_factors(state: SessionState, catalog: Catalog, pool: Pool) -> NDArray[np.float64]:
