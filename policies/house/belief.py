@@ -129,7 +129,7 @@ def _soft_tiers(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The weight of the member and soft tiers, float64[n], and the slots that were probably told, bool[n, 4]."""
     values = [value for item in state.heard for value in item.values]
-    shape = known.slots.shape
+    shape = known.slots.T.shape
     told = np.zeros(shape, dtype=bool)
     if not values:
         return np.zeros(shape[0]), told

@@ -28,10 +28,12 @@ _FALLBACK_PRODUCTS = 2_000
 class Pool:
     """Products that may be meant: `products` int32[n] ascending, `prior` float64[n] summing to one.
 
-    `cards` int32[n, 4] and `classes` int8[n, 4] are their kit cards: value ids (0: no slot) and kit classes.
+    `shelves`: the whole shelves that make it up, ascending, or none when it is a choice of single products. `cards`
+    int32[n, 4] and `classes` int8[n, 4] are their kit cards: value ids (0: no slot) and kit classes.
     """
 
     products: NDArray[np.int32]
+    shelves: tuple[int, ...]
     prior: NDArray[np.float64]
     cards: NDArray[np.int32]
     classes: NDArray[np.int8]
@@ -75,7 +77,8 @@ def open_pool(state: SessionState, catalog: Catalog, settings: HouseSettings) ->
     else:
         products, prior = _several(catalog, shelves, settings)
     cards = catalog.card[products]
-    return Pool(products, prior / prior.sum(), cards, catalog.value_class[cards])
+    ids = tuple(shelf for shelf, _ in shelves)
+    return Pool(products, ids, prior / prior.sum(), cards, catalog.value_class[cards])
 
 
 def _shelves(state: SessionState, catalog: Catalog) -> list[tuple[int, float]]:

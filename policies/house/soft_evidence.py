@@ -39,7 +39,7 @@ _OUTSIDE_BUDGET_FACTOR = 0.02
 class CardWords:
     """The distinct values of a pool's cards with their words.
 
-    `values` int32[m] ascending; `slots` int64[n, 4]: place of each card slot in `values` (0 is "no slot", value 0);
+    `values` int32[m] ascending; `slots` int64[4, n]: place of each card slot in `values` (0 is "no slot", value 0);
     `terms` int32[t] and `starts` int64[m + 1]: the words of each value; `mass` float64[m]: their summed idf.
     """
 
@@ -60,7 +60,9 @@ def card_words(catalog: Catalog, pool: Pool) -> CardWords:
     values, slots = np.unique(np.append(pool.cards.ravel(), np.int32(0)), return_inverse=True)
     terms, starts = catalog.value_terms_of(values)
     mass = _segment_sums(term_weights(catalog, terms), starts)
-    return CardWords(values, slots.reshape(-1)[:-1].reshape(pool.cards.shape), terms, starts, mass)
+    return CardWords(
+        values, np.ascontiguousarray(slots.reshape(-1)[:-1].reshape(pool.cards.shape).T), terms, starts, mass
+    )
 
 
 def _segment_sums(numbers: NDArray[np.float64], starts: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -94,7 +96,7 @@ def slot_log_likelihood(catalog: Catalog, known: CardWords, value: str, settings
     value_id = catalog.value_id(value)
     each[known.values == value_id] = 0.0
     each[known.values == 0] = -settings.soft_floor
-    return each[known.slots]
+    return each[known.slots.T]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +158,12 @@ def _occurrences(known: CardWords, terms: NDArray[np.int32], idf: NDArray[np.flo
 def _in_listing(catalog: Catalog, pool: Pool, terms: NDArray[np.int32]) -> NDArray[np.float64]:
     """Whether each product's listing has each term: 0 or 1, float64[u, n]."""
     found = np.zeros((len(terms), len(pool.products)))
-    for row, term in enumerate(terms.tolist()):
-        docs, _ = catalog.postings(term)
-        at = np.searchsorted(docs, pool.products)
-        inside = at < len(docs)
-        found[row, inside] = docs[at[inside]] == pool.products[inside]
+    for shelf in pool.shelves or (None,):
+        hits = catalog.gather_codes(terms, shelf)
+        at = np.searchsorted(pool.products, hits.docs)
+        inside = at < len(pool.products)
+        inside[inside] = pool.products[at[inside]] == hits.docs[inside]
+        found[hits.which[inside], at[inside]] = 1.0
     return found
 
 
@@ -175,8 +178,11 @@ def _wish_factor(
     """The factor of one wish or exclusion: float64[n]."""
     weights = np.zeros(len(found.idf))
     weights[wish.terms] = found.idf[wish.terms] / wish.mass
-    in_slot = found.overlap(weights)[known.slots].max(axis=1)
-    match = np.maximum(in_slot**2, settings.listing_match * (weights[wish.terms] @ texts[wish.terms]) ** 2)
+    in_slot = _best(found.overlap(weights), known)
+    listed = np.zeros(texts.shape[1])
+    for term in wish.terms.tolist():
+        listed += weights[term] * texts[term]
+    match = np.maximum(in_slot * in_slot, settings.listing_match * listed * listed)
     confidence = wish.constraint.confidence
     if wish.constraint.polarity == "exclude":
         kept: NDArray[np.float64] = 1.0 - confidence * (1.0 - _EXCLUDED_FACTOR) * np.minimum(1.0, 2.0 * match)
@@ -198,9 +204,25 @@ def _coverage_factor(
     for wish in said:
         weights[wish.terms] = np.maximum(weights[wish.terms], wish.constraint.confidence)
     covered = found.overlap(weights * found.idf) / np.maximum(known.mass, 1e-9)
-    best = np.sort(covered[known.slots], axis=1)[:, -slots:].sum(axis=1)
-    factor: NDArray[np.float64] = np.exp(settings.coverage_weight * best)
+    explained = _best(covered, known) if slots == 1 else _best_two(covered, known)
+    factor: NDArray[np.float64] = np.exp(settings.coverage_weight * explained)
     return factor
+
+
+def _best(each: NDArray[np.float64], known: CardWords) -> NDArray[np.float64]:
+    """The largest of the slots' numbers of each product: float64[n], from one number a card value."""
+    first, second, third, fourth = (each[slot] for slot in known.slots)
+    largest: NDArray[np.float64] = np.maximum(np.maximum(first, second), np.maximum(third, fourth))
+    return largest
+
+
+def _best_two(each: NDArray[np.float64], known: CardWords) -> NDArray[np.float64]:
+    """The sum of the two largest of the slots' numbers of each product: float64[n]."""
+    first, second, third, fourth = (each[slot] for slot in known.slots)
+    left, right = np.maximum(first, second), np.maximum(third, fourth)
+    others = np.maximum(np.minimum(first, second), np.minimum(third, fourth))
+    total: NDArray[np.float64] = np.maximum(left, right) + np.maximum(np.minimum(left, right), others)
+    return total
 
 
 def _budget_factors(state: SessionState, catalog: Catalog, pool: Pool) -> NDArray[np.float64]:
