@@ -22,15 +22,43 @@ def _house() -> AnyBundle:
     return HOUSE  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
 
 
+def _arc() -> AnyBundle:
+    from policies.arc import ARC  # noqa: PLC0415 - a bundle is loaded when it is asked for
+
+    return ARC  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
+
+
+def _satu() -> AnyBundle:
+    from policies.satu import SATU  # noqa: PLC0415 - a bundle is loaded when it is asked for
+
+    return SATU  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
+
+
+def _buyte() -> AnyBundle:
+    from policies.buyte import BUYTE  # noqa: PLC0415 - a bundle is loaded when it is asked for
+
+    return BUYTE  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
+
+
 def _opoyo() -> AnyBundle:
     from policies.opoyo import OPOYO  # noqa: PLC0415 - a bundle is loaded when it is asked for
 
     return OPOYO  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
 
 
-_LOADERS: Mapping[str, Callable[[], AnyBundle]] = MappingProxyType({"house": _house, "opoyo": _opoyo})
+_LOADERS: Mapping[str, Callable[[], AnyBundle]] = MappingProxyType(
+    {"house": _house, "arc": _arc, "satu": _satu, "buyte": _buyte, "opoyo": _opoyo}
+)
 
-BUNDLE_MODULES: Mapping[str, str] = MappingProxyType({"house": "policies.house.bundle", "opoyo": "policies.opoyo"})
+BUNDLE_MODULES: Mapping[str, str] = MappingProxyType(
+    {
+        "house": "policies.house.bundle",
+        "arc": "policies.arc.bundle",
+        "satu": "policies.satu.bundle",
+        "buyte": "policies.buyte.bundle",
+        "opoyo": "policies.opoyo",
+    }
+)
 """The module that each bundle's code digest starts from."""
 
 BUNDLE_NAMES: tuple[str, ...] = tuple(_LOADERS)
@@ -42,7 +70,7 @@ def bundle_named(name: str) -> AnyBundle:
     >>> bundle_named("nobody")
     Traceback (most recent call last):
     ...
-    statecore.errors.UnknownPolicyError: no policy 'nobody'; there are house, opoyo
+    statecore.errors.UnknownPolicyError: no policy 'nobody'; there are house, arc, satu, buyte, opoyo
     """
     loader = _LOADERS.get(name)
     if loader is None:

@@ -99,12 +99,16 @@ class Bm25:
 
     def scores(self, catalog: Catalog, pool: ProductPool, query: Query, hits: PoolHits) -> NDArray[np.float64]:
         """The score of every product of a pool, given the query's hits in it: float64[n]."""
-        columns = list(self.fields)
-        tf = hits.tf[:, columns].sum(axis=1, dtype=np.float64)
-        length = catalog.field_length[pool.products[hits.at]][:, columns].sum(axis=1, dtype=np.float64)
-        mean = max(float(catalog.mean_field_length[columns].sum()), 1.0)
-        worth = (query.weights * idf(catalog, query.terms))[hits.which]
-        norm = self.k1 * (1.0 - self.b + self.b * length / mean)
-        with_tf = tf > 0.0
-        gains = np.where(with_tf, worth * tf * (self.k1 + 1.0) / np.where(with_tf, tf + norm, 1.0), 0.0)
-        return np.bincount(hits.at, weights=gains, minlength=hits.size).astype(np.float64)
+        counts = hits.tf[:, self.fields[0]].astype(np.int64)
+        for column in self.fields[1:]:
+            counts += hits.tf[:, column]
+        inside = np.flatnonzero(counts)
+        at, which, tf = hits.at[inside], hits.which[inside], counts[inside].astype(np.float64)
+        products = pool.products[at]
+        length = np.zeros(len(at))
+        for column in self.fields:
+            length += catalog.field_length[products, column]
+        mean = max(float(catalog.mean_field_length[list(self.fields)].sum()), 1.0)
+        worth = query.weights * idf(catalog, query.terms) * (self.k1 + 1.0)
+        gains = worth[which] * tf / (tf + self.k1 * (1.0 - self.b + self.b * length / mean))
+        return np.bincount(at, weights=gains, minlength=hits.size).astype(np.float64)
