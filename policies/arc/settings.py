@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
-from statecore.values import Confidence, Vocabulary
+from statecore.values import Confidence, Count, Positive, Vocabulary
 
 __all__ = ["ArcSettings"]
-
-Positive = Annotated[float, Field(gt=0.0)]
 
 
 class ArcSettings(Vocabulary):
@@ -28,9 +22,9 @@ class ArcSettings(Vocabulary):
     prior_window: Confidence = 0.15
     popularity_share: Confidence = 0.50
     popularity_power: Positive = 1.25
-    pool_limit: Annotated[int, Field(ge=10, le=4096)] = 512
-    pool_least: Annotated[int, Field(ge=1, le=512)] = 10
+    pool_limit: Count = 512
+    pool_least: Count = 10
     pool_share: Confidence = 0.75
     turn_price: Confidence = 0.02
-    full_from_turn: Annotated[int, Field(ge=1)] = 8
-    signature_size: Annotated[int, Field(ge=1)] = 4
+    full_from_turn: Count = 8
+    signature_size: Count = 4

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
-from statecore.values import Attribute, Confidence, Vocabulary
+from statecore.values import Attribute, Confidence, Count, Positive, Vocabulary
 
 __all__ = ["BuyteSettings"]
-
-Positive = Annotated[float, Field(gt=0.0)]
-Count = Annotated[int, Field(ge=1)]
 
 
 class BuyteSettings(Vocabulary):
@@ -51,5 +44,5 @@ class BuyteSettings(Vocabulary):
     question_pool: Count = 150
     lead_lines: Count = 8
     patient_turns: Count = 4
-    shown: Annotated[int, Field(ge=1, le=10)] = 10
+    shown: Count = 10
     boilerplate_share: Confidence = 0.01

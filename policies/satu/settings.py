@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
-from statecore.values import Confidence, Vocabulary
+from statecore.values import Confidence, Count, Positive, Vocabulary
 
 __all__ = ["SatuSettings"]
-
-Positive = Annotated[float, Field(gt=0.0)]
-Count = Annotated[int, Field(ge=1)]
 
 
 class SatuSettings(Vocabulary):
@@ -31,7 +24,7 @@ class SatuSettings(Vocabulary):
     margin: Confidence = 0.0005
     enough_constraints: Count = 4
     patient_turns: Count = 6
-    full_slate: Annotated[int, Field(ge=1, le=10)] = 10
+    full_slate: Count = 10
     spent_window: Count = 40
     spent_share: Confidence = 0.5
     question_pool: Count = 150
