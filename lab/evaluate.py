@@ -137,7 +137,7 @@ def result_of(evaluation: Evaluation, *, seed: int = 0) -> dict[str, Json]:
     groups = by_scenario(outcomes)
     return {
         **_metrics(evaluation.score),
-        "recommended_technical_score": round(evaluation.score.technical_score, _DIGITS),
+        "recommended_technical_score": _recommended(evaluation.score),
         "confidence_interval": _interval(outcomes, seed),
         "reported_token_usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
         "scenario_metrics": {
@@ -150,6 +150,12 @@ def result_of(evaluation: Evaluation, *, seed: int = 0) -> dict[str, Json]:
         "exceptions": {"count": len(evaluation.errors), "kinds": dict(sorted(failed.items()))},
         "sessions": [_session(played) for played in evaluation.sessions],
     }
+
+
+def _recommended(figures: Score) -> float:
+    """The score as the kit prints it: from figures that were rounded before, so that the last digit is the kit's too."""
+    hit_rate, mrr, mttc = (round(value, _DIGITS) for value in (figures.hit_rate, figures.mrr, figures.mttc))
+    return round(Score(figures.sessions, hit_rate, mrr, mttc).technical_score, _DIGITS)
 
 
 def _metrics(figures: Score) -> dict[str, Json]:
