@@ -153,7 +153,7 @@ def result_of(evaluation: Evaluation, *, seed: int = 0) -> dict[str, Json]:
 
 
 def _recommended(figures: Score) -> float:
-    """The score as the kit prints it: from figures that were rounded before, so that the last digit is the kit's too."""
+    """The score as the kit prints it: from figures rounded before, so that its last digit is the kit's too."""
     hit_rate, mrr, mttc = (round(value, _DIGITS) for value in (figures.hit_rate, figures.mrr, figures.mttc))
     return round(Score(figures.sessions, hit_rate, mrr, mttc).technical_score, _DIGITS)
 
