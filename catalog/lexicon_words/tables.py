@@ -11,7 +11,8 @@ from functools import cache
 from typing import NamedTuple
 
 from catalog.lexicon_numbers import DIGITS
-from catalog.lexicon_text import singular
+from catalog.lexicon_text import singular, stem
+from catalog.lexicon_words.associations import ASSOCIATIONS, STRENGTHS
 from catalog.lexicon_words.colors import COLORS
 from catalog.lexicon_words.features import FEATURES
 from catalog.lexicon_words.kinds_carried import KINDS_CARRIED
@@ -22,7 +23,7 @@ from catalog.lexicon_words.styles import STYLES, USES
 from catalog.lexicon_words.wearers import WEARERS
 from statecore.values import Attribute
 
-__all__ = ["Entry", "Phrase", "Sense", "entries", "kind_entries", "phrase_key", "senses"]
+__all__ = ["Association", "Entry", "Phrase", "Sense", "associations", "entries", "kind_entries", "phrase_key", "senses"]
 
 Phrase = tuple[str, ...]
 
@@ -90,6 +91,30 @@ def entries() -> tuple[Entry, ...]:
     """Every line of every table, values first."""
     values = [entry for attribute, table in _VALUE_TABLES for entry in _parse(attribute, table)]
     return (*values, *kind_entries(), *_parse("wearer", WEARERS))
+
+
+class Association(NamedTuple):
+    """A value that a word brings to mind, and how strongly (0 to 1)."""
+
+    attribute: str
+    name: str
+    strength: float
+
+
+@cache
+def associations() -> dict[str, tuple[Association, ...]]:
+    """What single words, by their stem, bring to mind."""
+    attribute_of = {entry.name: entry.attribute for entry in reversed(entries())}
+    found: dict[str, dict[str, Association]] = {}
+    for line in ASSOCIATIONS.strip().splitlines():
+        name, _, words = line.partition(":")
+        for word in words.split():
+            mark = word[-1] if word[-1] in STRENGTHS else ""
+            known = found.setdefault(stem(word.rstrip("!?")), {})
+            made = Association(attribute_of.get(name, "feature"), name, STRENGTHS[mark])
+            if name not in known or known[name].strength < made.strength:
+                known[name] = made
+    return {word: tuple(known.values()) for word, known in found.items()}
 
 
 @cache

@@ -15,6 +15,7 @@ from functools import cache
 from catalog.lexicon import Lexicon
 from catalog.lexicon_text import stem
 from catalog.lexicon_values import STOP, value_stems
+from catalog.lexicon_words.tables import associations
 from catalog.lexicon_words.tables import entries as table_entries
 from reducers.reading.changes import PlacedAct
 from reducers.reading.clue_words import talk_words
@@ -27,7 +28,8 @@ from statecore.state import SessionState
 
 __all__ = ["clue_stems", "wording_acts"]
 
-_DIRECT, _HINTED = 0.9, 0.65
+_DIRECT, _HINTED = 0.9, 0.8
+_FAINT = 0.6
 _ASIDE = 0.25
 """Weight of words in a clause that asks for nothing, in a sentence that elsewhere does."""
 _LIMIT = 6
@@ -100,12 +102,37 @@ def clue_stems(parsed: Parsed, sentence: Sentence, entries: Sequence[Entry]) -> 
             continue
         text = token.word if token.kind in {"number", "unit"} else stem(token.word)
         _add(found, text, aside[place - sentence.first])
+    for (attribute, name), weight in _brought_to_mind(parsed, sentence, entries, aside).items():
+        for text in _listed().get((attribute, name), (name,)):
+            _add(found, text, weight)
     for entry in entries:
         if entry.mode in {"want", "ask"} or (entry.sense.name in _CARE and entry.mode == "exclude"):
             weight = (_HINTED if entry.sense.hint else _DIRECT) * aside[entry.start - sentence.first]
             for text in _listed().get((entry.attribute, entry.sense.name), ()):
                 _add(found, text, weight)
     return found
+
+
+def _brought_to_mind(
+    parsed: Parsed, sentence: Sentence, entries: Sequence[Entry], aside: Sequence[float]
+) -> dict[tuple[str, str], float]:
+    """The values that words bring to mind, with weights; several words for one value add up."""
+    known = associations()
+    named = {p for e in entries if not e.sense.hint and e.attribute != "use_case" for p in range(e.start, e.end)}
+    missing: dict[tuple[str, str], float] = {}
+    seen: set[tuple[str, str]] = set()
+    for place in range(sentence.first, sentence.last):
+        text = stem(parsed.words.keys[place])
+        if place in named or parsed.words.keys[place] in STOP:
+            continue
+        for item in known.get(text, ()):
+            if (text, item.name) in seen:
+                continue
+            seen.add((text, item.name))
+            value = item.attribute, item.name
+            left = 1.0 - item.strength * aside[place - sentence.first]
+            missing[value] = missing.get(value, 1.0) * left
+    return {value: _HINTED * (1.0 - left) for value, left in missing.items() if left <= _FAINT}
 
 
 def _add(found: dict[str, float], text: str, weight: float) -> None:
