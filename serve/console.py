@@ -91,13 +91,18 @@ def table(*columns: str, right: frozenset[int] = frozenset(), title: str | None 
 
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
-    """A bar on stderr while something long runs; it vanishes when that ends. Without a terminal nothing is printed."""
+    """A bar on stderr from the first sign of something long until its end. Without a terminal nothing is printed."""
     console = err()
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
-        bar = bars.add_task("", total=None)
+    bars = Bars(*columns, console=console, transient=True, disable=not console.is_terminal)
 
-        def told(done: int, total: int | None, what: str) -> None:
-            bars.update(bar, completed=done, total=total, description=what)
+    def told(done: int, total: int | None, what: str) -> None:
+        if not bars.tasks:
+            bars.start()
+            bars.add_task(what, total=total)
+        bars.update(bars.tasks[0].id, completed=done, total=total, description=what)
 
+    try:
         yield told
+    finally:
+        bars.stop()

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from policies.wording import percent
+from reducers.understood import SURE
 from statecore.acts import (
     Act,
     AskFeature,
@@ -141,8 +142,13 @@ def _(_act: Unclear) -> str:
 
 
 def understood(said: ShopperSaid) -> str:
-    """A message's acts in words."""
-    return "; ".join(act_in_words(act) for act in said.acts) or "nothing to hold on to"
+    """A message's acts in words: no mere surmises, and what several say alike once, as sure as the surest."""
+    surest: dict[str, Act] = {}
+    for act in said.acts:
+        words = act_in_words(act.model_copy(update={"confidence": 1.0}))
+        if act.confidence >= SURE and (words not in surest or surest[words].confidence < act.confidence):
+            surest[words] = act
+    return "; ".join(map(act_in_words, surest.values())) or "nothing to hold on to"
 
 
 def tell_state(console: Console, state: SessionState) -> None:

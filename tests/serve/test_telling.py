@@ -68,6 +68,15 @@ def test_a_message_without_acts_is_told_as_such() -> None:
     assert understood(ShopperSaid(at_us=0, turn=1)) == "nothing to hold on to"
 
 
+def test_what_is_said_twice_is_told_once_and_surmises_are_not_told() -> None:
+    acts = (
+        Want(attribute="color", value="color: green", confidence=0.6),
+        Want(attribute="color", value="green", confidence=0.9),
+        Want(attribute="feature", value="pockets", confidence=0.2),
+    )
+    assert understood(ShopperSaid(at_us=0, turn=1, acts=acts)) == "color: green (90% sure)"
+
+
 def told(width: int = 80) -> tuple[Console, io.StringIO]:
     stream = io.StringIO()
     return Console(file=stream, width=width, highlight=False, markup=False, emoji=False), stream
