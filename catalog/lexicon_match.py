@@ -25,11 +25,13 @@ __all__ = ["CardValues", "Match"]
 CAP = 5.0
 MISSED = 0.7
 NOTHING = 0.2
+OUTRIGHT = 0.85
+"""The weight from which a word counts as said outright."""
 _MOST_EVIDENCE = 60.0
 
 
 class Match(NamedTuple):
-    """A value that may be meant: its id, the probability that it is, and the share of its words that were said."""
+    """A value that may be meant: its id, the probability that it is, and the share of its words that were said outright."""
 
     value: int
     probability: float
@@ -75,7 +77,8 @@ class CardValues(NamedTuple):
         found, inverse = np.unique(rows, return_inverse=True)
         stem = which % len(stems)
         evidence = np.bincount(inverse, weights=gain[stem]) - MISSED * self.row_mass[found]
-        said = np.bincount(inverse, weights=np.sqrt(idf)[stem]) / self.row_mass[found]
+        outright = np.where(weights >= OUTRIGHT, np.sqrt(idf), 0.0)
+        said = np.bincount(inverse, weights=outright[stem]) / self.row_mass[found]
         shelf = np.zeros(len(found), np.int64)
         shelf[inverse] = which // len(stems)
         weight = priors[shelf] * self.row_count[found] * np.exp(np.minimum(evidence, _MOST_EVIDENCE))

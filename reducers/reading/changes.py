@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from catalog.lexicon import Lexicon
 from catalog.lexicon_text import singular
 from catalog.lexicon_values import value_stems
 from catalog.lexicon_words.tables import entries as table_entries
 from reducers.reading.entries import Entry
+from reducers.reading.licence import figurative, licensed
+from reducers.reading.sentences import Parsed
 from statecore.acts import Act, AskFeature, Exclude, Override, Remove, Want
 from statecore.state import Constraint, SessionState
-from statecore.values import ATTRIBUTES, Attribute, Span
+from statecore.values import ATTRIBUTES, AskAttribute, Attribute
 
 __all__ = ["PlacedAct", "value_acts"]
 
@@ -29,11 +30,12 @@ _QUIET_CONFIDENCE = 0.7
 _SHORT = 3
 """Singular forms up to this length are used instead of their plurals, so that "zips" and "a zip" are one value."""
 _MEASURE_CONFIDENCE = 0.6
+_FIGURATIVE_CONFIDENCE = 0.3
 _WIDER = {(entry.attribute, entry.name): entry.wider for entry in table_entries()}
 
 
 def value_acts(
-    entries: Sequence[Entry], state: SessionState, lexicon: Lexicon, *, long_story: bool
+    parsed: Parsed, entries: Sequence[Entry], state: SessionState, asked: AskAttribute | None, *, long_story: bool
 ) -> list[PlacedAct]:
     """The acts for all values but kinds and wearers."""
     acts: list[PlacedAct] = []
@@ -44,12 +46,15 @@ def value_acts(
             acts.extend((entry.start, act) for act in _of_kind(entry, state))
             continue
         if entry.mode in {"want", "ask", "context"}:
+            if not licensed(entry, parsed, asked):
+                continue
             if long_story and not (entry.wished or entry.loud or entry.replacing) and entry.sense.hint:
                 continue
             if entry.replacing and attribute not in overridden and _replaces(entry, attribute, entries, state):
                 acts.append((entry.start, Override(attribute=attribute, span=entry.span)))
                 overridden.add(attribute)
-            acts.extend((entry.start, act) for act in _wants(entry, attribute, lexicon, long_story=long_story))
+            most = _FIGURATIVE_CONFIDENCE if figurative(entry, parsed) else 1.0
+            acts.extend((entry.start, act) for act in _wants(entry, attribute, most, long_story=long_story))
         else:
             acts.extend((entry.start, act) for act in _others(entry, attribute, state))
     return acts
@@ -91,11 +96,11 @@ def _is_any(value: str, texts: Iterable[str]) -> bool:
     return any(_means_same(value, text) for text in texts)
 
 
-def _wants(entry: Entry, attribute: Attribute, lexicon: Lexicon, *, long_story: bool) -> list[Act]:
+def _wants(entry: Entry, attribute: Attribute, most: float, *, long_story: bool) -> list[Act]:
     if entry.mode == "ask":
         return [AskFeature(attribute=attribute, value=_value(entry), span=entry.span)]
-    confidence = _confidence(entry, long_story=long_story)
-    names = _names(entry, lexicon)
+    confidence = min(most, _confidence(entry, long_story=long_story))
+    names = _names(entry)
     if len(names) > 1:
         confidence *= _SHARED_CONFIDENCE
     return [
@@ -122,7 +127,7 @@ def _value(entry: Entry) -> str:
     return one if len(one) <= _SHORT else entry.text
 
 
-def _names(entry: Entry, lexicon: Lexicon) -> list[str]:
+def _names(entry: Entry) -> list[str]:
     """What was said, and the usual name of it when that is made of other words."""
     said = _value(entry)
     if entry.attribute in {"size", "brand"} or entry.sense.hint:
@@ -130,7 +135,6 @@ def _names(entry: Entry, lexicon: Lexicon) -> list[str]:
     usual = entry.sense.name
     if set(value_stems(usual)) & set(value_stems(said)):
         return [said]
-    del lexicon
     return [said, usual]
 
 

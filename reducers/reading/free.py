@@ -38,8 +38,8 @@ def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
     placed: list[PlacedAct] = []
     kind = read_kind(parsed, entries, known, lexicon)
     placed += [(_place(act, parsed.words.tokens[0].start), act) for act in kind]
-    placed += value_acts(entries, known, lexicon, long_story=len(words.tokens) > _STORY)
-    placed += wording_acts(parsed, entries, known, lexicon, _shelves(kind, known))
+    placed += value_acts(parsed, entries, known, asked, long_story=len(words.tokens) > _STORY)
+    placed += wording_acts(parsed, entries, lexicon, _shelves(kind, known))
     placed += budget_acts(parsed, known)
     placed += talk_acts(parsed, entries, state, asked)
     placed = [(act.span[0] if act.span else place, act) for place, act in placed]

@@ -79,10 +79,10 @@ def _whole(pool: list[Entry]) -> list[Entry]:
 def _accompanies(parsed: Parsed, entry: Entry) -> bool:
     """Whether a kind only accompanies the one asked for: "to wear with my boots"."""
     at = entry.start - 1
-    keys, covered = parsed.words.keys, parsed.covered
+    keys = parsed.words.keys
     limit = max(-1, at - 4)
     while at > limit and keys[at] not in {",", "."}:
-        if keys[at] in _COMPANION and not (covered[at] and keys[at] in {"for", "of", "to", "like"} and at and covered[at - 1]):
+        if keys[at] in _COMPANION and not parsed.phrased[at]:
             return not (keys[at] == "of" and keys[at - 1] in {"pair", "kind", "sort", "type", "set", "pack"})
         at -= 1
     return False

@@ -84,6 +84,9 @@ def _corrects(parsed: Parsed, old: Entry, new: Entry) -> bool:
 
 def _says_correction(parsed: Parsed, between: list[str], old: Entry, new: Entry) -> bool:
     words = [word for word in between if word != ","]
+    if words == ["no"] and parsed.words.keys[new.end : new.end + 1] == parsed.words.keys[new.start : new.start + 1]:
+        new.mode = "want"
+        return True
     if words == ["no"] or words == ["not"]:
         punctuated = between != words
         if new.mode == "exclude" and not (parsed.words.hesitant or old.attribute == "size" or (punctuated and between[-1] == ",")):

@@ -45,12 +45,13 @@ class Sentence:
 
 @dataclass(slots=True)
 class Parsed:
-    """A whole message."""
+    """A whole message, and for each word: whether a mark covers it, a mere cue does, or a phrase of several words."""
 
     words: Words
     sentences: list[Sentence] = field(default_factory=list)
     covered: list[bool] = field(default_factory=list)
     cued: list[bool] = field(default_factory=list)
+    phrased: list[bool] = field(default_factory=list)
 
     @property
     def entries(self) -> list[Entry]:
@@ -66,7 +67,7 @@ class Parsed:
 def parse(words: Words, lexicon: Lexicon, asked: AskAttribute | None, *, budgeted: bool) -> Parsed:
     """Read every sentence of a message; `budgeted` when a budget stands, so that "make it 75" is about that."""
     count = len(words.tokens)
-    parsed = Parsed(words, covered=[False] * count, cued=[False] * count)
+    parsed = Parsed(words, covered=[False] * count, cued=[False] * count, phrased=[False] * count)
     for first, last in _bounds(words):
         parsed.sentences.append(_sentence(parsed, first, last, lexicon, asked, budgeted=budgeted))
     return parsed
@@ -115,6 +116,8 @@ def _sentence(
     for mark in marks:
         if mark.what.cues or mark.what.senses or mark.what.names:
             parsed.covered[mark.start : mark.end] = [True] * (mark.end - mark.start)
+        if mark.end - mark.start > 1:
+            parsed.phrased[mark.start : mark.end] = [True] * (mark.end - mark.start)
         if mark.what.cues and not mark.what.senses and not mark.what.names:
             parsed.cued[mark.start : mark.end] = [True] * (mark.end - mark.start)
     wishes = [mark.start for mark in marks if "wish" in mark.what.cues]

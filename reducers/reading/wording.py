@@ -24,19 +24,21 @@ from reducers.reading.kit import attribute_of
 from reducers.reading.senses import KIND_ATTRIBUTES
 from reducers.reading.sentences import Parsed, Sentence
 from statecore.acts import Want
-from statecore.state import SessionState
 
 __all__ = ["clue_stems", "wording_acts"]
 
 _DIRECT, _HINTED = 0.9, 0.8
 _FAINT = 0.6
+_PURE = frozenset({"pure", "purely", "only", "all", "entirely", "fully", "full", "solely", "nothing", "100"})
 _ASIDE = 0.25
 """Weight of words in a clause that asks for nothing, in a sentence that elsewhere does."""
 _LIMIT = 6
 _LEAST = 0.05
 _MOST, _MOST_IN_PART = 0.9, 0.39
 _ALL_SAID = 0.999
-"""A value of which something was not said is never sure enough to be said back to the shopper."""
+"""Beside plain words, a value of which something was not said is never sure enough to be said back to the shopper."""
+_REMARK = 8
+VALUES = frozenset({"material", "color", "style", "feature", "use_case", "size", "brand"})
 _SHELVES = 4
 _CARE = frozenset({"no bleach", "no wring", "no soak", "no iron", "no tumble dry", "iron not on print"})
 _QUIET_CUES = frozenset({"refuse", "ask_me", "service"})
@@ -47,24 +49,31 @@ def _listed() -> dict[tuple[str, str], tuple[str, ...]]:
     """The stems that listings use for each sense."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for entry in table_entries():
+        if entry.attribute in {"category", "other_kind", "wearer"}:
+            continue
         words = " ".join(entry.listed) or entry.name
         found[entry.attribute, entry.name] = tuple(value_stems(words))
     return found
 
 
 def wording_acts(
-    parsed: Parsed, entries: Sequence[Entry], state: SessionState, lexicon: Lexicon, shelves: Sequence[tuple[str, float]]
+    parsed: Parsed, entries: Sequence[Entry], lexicon: Lexicon, shelves: Sequence[tuple[str, float]]
 ) -> list[PlacedAct]:
     """The values that each sentence most likely means, on the shelves believed in."""
     if not shelves:
         return []
     acts: list[PlacedAct] = []
+    wishing = any(sentence.wishes for sentence in parsed.sentences)
     for place, sentence in enumerate(parsed.sentences):
         if not _QUIET_CUES.isdisjoint(sentence.cues) or _only_talk(sentence):
             continue
-        stems = clue_stems(parsed, sentence, [entry for entry in entries if entry.place == place])
-        acts.extend(_acts(stems, parsed, sentence, lexicon, shelves[:_SHELVES]))
-    del state
+        own = [entry for entry in entries if entry.place == place]
+        stems = clue_stems(parsed, sentence, own)
+        if wishing and not sentence.wishes and sentence.last - sentence.first > _REMARK:
+            stems = {text: weight * _ASIDE for text, weight in stems.items()}
+        plain = any(e.mode in {"want", "exclude"} and not e.sense.hint and e.attribute in VALUES for e in own)
+        most = _MOST_IN_PART if plain else _MOST
+        acts.extend(_acts(stems, parsed, sentence, lexicon, shelves[:_SHELVES], most))
     return acts
 
 
@@ -78,6 +87,7 @@ def _acts(
     sentence: Sentence,
     lexicon: Lexicon,
     shelves: Sequence[tuple[str, float]],
+    most: float,
 ) -> Iterator[PlacedAct]:
     if not stems:
         return
@@ -85,8 +95,8 @@ def _acts(
     for value, match in lexicon.match_values(list(stems.items()), shelves, _LIMIT):
         if match.probability < _LEAST:
             return
-        most = _MOST if match.said > _ALL_SAID else _MOST_IN_PART
-        confidence = round(min(most, match.probability), 3)
+        limit = _MOST if match.said > _ALL_SAID else most
+        confidence = round(min(limit, match.probability), 3)
         yield sentence.first, Want(attribute=attribute_of(value), value=value, confidence=confidence, span=span)
 
 
@@ -103,14 +113,24 @@ def clue_stems(parsed: Parsed, sentence: Sentence, entries: Sequence[Entry]) -> 
         text = token.word if token.kind in {"number", "unit"} else stem(token.word)
         _add(found, text, aside[place - sentence.first])
     for (attribute, name), weight in _brought_to_mind(parsed, sentence, entries, aside).items():
-        for text in _listed().get((attribute, name), (name,)):
+        for text in _listed().get((attribute, name), ()):
             _add(found, text, weight)
     for entry in entries:
         if entry.mode in {"want", "ask"} or (entry.sense.name in _CARE and entry.mode == "exclude"):
             weight = (_HINTED if entry.sense.hint else _DIRECT) * aside[entry.start - sentence.first]
-            for text in _listed().get((entry.attribute, entry.sense.name), ()):
+            for text in (*_listed().get((entry.attribute, entry.sense.name), ()), *_purity(parsed, entry)):
                 _add(found, text, weight)
+        elif entry.mode == "neutral" and entry.attribute == "material":
+            _add(found, "blend", _HINTED * aside[entry.start - sentence.first])
     return found
+
+
+def _purity(parsed: Parsed, entry: Entry) -> tuple[str, ...]:
+    """What listings add when a material stands alone: "100% cotton"."""
+    if entry.attribute != "material" or entry.sense.hint:
+        return ()
+    near = parsed.words.keys[max(0, entry.start - 2) : entry.end + 2]
+    return ("100", "%") if entry.loud or not _PURE.isdisjoint(near) else ()
 
 
 def _brought_to_mind(

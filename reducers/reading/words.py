@@ -76,6 +76,7 @@ _SHORT_FORMS = {
     "r": "are",
 }
 _MENDABLE = 4
+_TAKEN_BACK = frozenset({"no", "sorry", "wait", "i", "mean", "meant", "make", "that", "actually", "hang", "on", "hold", "rather"})
 
 
 class Words(NamedTuple):
@@ -114,7 +115,7 @@ def words_of(text: str, lexicon: Lexicon) -> Words:
         if token.word not in _HESITATIONS or (token.word == "mm" and place and found[place - 1].kind == "number")
     ]
     hesitant = len(kept) < len(found)
-    kept = fold_numbers(_contracted(translate(kept)))
+    kept = _recounted(fold_numbers(_contracted(translate(kept))))
     kept, mended = _mended(kept, lexicon)
     return Words(kept, [singular(token.word) for token in kept], hesitant, mended)
 
@@ -131,6 +132,30 @@ def _contracted(found: list[Token]) -> list[Token]:
         else:
             folded.append(token if word is token.word else token._replace(word=word))
     return folded
+
+
+def _recounted(found: list[Token]) -> list[Token]:
+    """Without numbers that the speaker corrected at once: "nine, no, ten millimetres"."""
+    kept: list[Token] = []
+    for place, token in enumerate(found):
+        if token.kind == "number":
+            old = _corrected_number(kept)
+            if old is not None:
+                del kept[old:]
+        kept.append(found[place])
+    return kept
+
+
+def _corrected_number(kept: list[Token]) -> int | None:
+    """Where the number stands that the words at the end take back."""
+    at = len(kept) - 1
+    while at >= 0 and (kept[at].word in _TAKEN_BACK or kept[at].word in {",", "-"}):
+        at -= 1
+    if at == len(kept) - 1 or not {"no", "sorry", "wait"} & {token.word for token in kept[at + 1 :]}:
+        return None
+    if at >= 0 and kept[at].kind == "unit":
+        at -= 1
+    return at if at >= 0 and kept[at].kind == "number" else None
 
 
 def _join(one: str, other: str) -> str | None:
