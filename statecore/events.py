@@ -17,12 +17,13 @@ from statecore.decisions import Certificate, Decision
 from statecore.errors import CodecError, EventError
 from statecore.records import digest_record, pack_record
 from statecore.upcast import KIND_VERSIONS, upcast
-from statecore.values import Digest, Frame, Identifier, Micros, Tally, Turn, Vocabulary
+from statecore.values import Digest, Frame, Identifier, Micros, Seq, Tally, Turn, Vocabulary
 
 __all__ = [
     "KINDS",
     "AgentReplied",
     "Event",
+    "Parent",
     "Pins",
     "ProductReacted",
     "Profile",
@@ -60,14 +61,26 @@ class Profile(Vocabulary):
     summary: str = ""
 
 
+class Parent(Vocabulary):
+    """Where a fork left another session: its id, the last seq in common, and its chain head there."""
+
+    session_id: Identifier
+    seq: Seq
+    head_digest: Digest
+
+
 class VisitStarted(Vocabulary):
-    """A visit began: under which digests, for which pseudonym, with which profile."""
+    """A visit began: under which digests, for which pseudonym, with which profile, and forked off which session.
+
+    A fork holds its parent's events up to `parent.seq`, byte for byte, and then this event: its chain proves the origin.
+    """
 
     kind: Literal["visit_started"] = "visit_started"
     at_us: Micros
     pins: Pins
     shopper: Digest | None = None
     profile: Profile | None = None
+    parent: Parent | None = None
 
 
 class ShopperSaid(Vocabulary):
