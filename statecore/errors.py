@@ -4,6 +4,8 @@ StatecoreError
 ├── BadInputError            what a caller handed in cannot be used
 │   ├── CatalogError         a catalog file or index (names file, line)
 │   ├── SessionsError        a file of sessions, dialogues or wordings (names file, line)
+│   ├── TranscriptError      a file of exported sessions (names file, line)
+│   ├── CertificateError     a file that is no certificate of a decision (names file)
 │   ├── MessageError         a message, id or reaction
 │   └── UnknownPolicyError   no bundle of that name
 ├── CodecError               bytes or values that the canonical codec refuses
@@ -32,6 +34,7 @@ from __future__ import annotations
 __all__ = [
     "BadInputError",
     "CatalogError",
+    "CertificateError",
     "CodecError",
     "ConflictError",
     "CorruptionError",
@@ -50,6 +53,7 @@ __all__ = [
     "StoreFormatError",
     "StoreFullError",
     "SyncError",
+    "TranscriptError",
     "UnknownKindError",
     "UnknownPolicyError",
     "UnknownSessionError",
@@ -84,6 +88,14 @@ class CatalogError(_FileError):
 
 class SessionsError(_FileError):
     """A file of sessions, dialogues or wordings that cannot be used."""
+
+
+class TranscriptError(_FileError):
+    """A file of exported sessions that cannot be imported: malformed, incomplete or changed."""
+
+
+class CertificateError(_FileError):
+    """A file that is no certificate of a decision."""
 
 
 class MessageError(BadInputError):

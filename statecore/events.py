@@ -72,7 +72,8 @@ class Parent(Vocabulary):
 class VisitStarted(Vocabulary):
     """A visit began: under which digests, for which pseudonym, with which profile, and forked off which session.
 
-    A fork holds its parent's events up to `parent.seq`, byte for byte, and then this event: its chain proves the origin.
+    A fork holds its parent's events up to `parent.seq`, byte for byte, and then this event: its chain proves where
+    it comes from.
     """
 
     kind: Literal["visit_started"] = "visit_started"
