@@ -10,7 +10,7 @@ from typing import Protocol
 
 import pytest
 
-PAGES = ("README.md", "docs/architecture.md", "CHANGELOG.md")
+PAGES = ("README.md", "docs/architecture.md", "docs/commands.md", "CHANGELOG.md")
 
 
 class Ran(Protocol):
@@ -54,6 +54,16 @@ def test_every_command_that_is_shown_has_the_options_shown(run: Run, project_roo
         assert told.code == 0
         for option in (word for word in words if word.startswith("-")):
             assert option in told.out, f"{' '.join(command)} has no {option}"
+
+
+def test_the_page_of_commands_has_every_command_with_its_options(run: Run, project_root: Path) -> None:
+    shown = re.findall(r"^## `statecore (.*)`$", page(project_root, "docs/commands.md"), flags=re.MULTILINE)
+    commands = [" ".join(re.findall(r"^[a-z]+(?: [a-z]+)?", line)) for line in shown]
+    listed = re.findall(r"^│ (\w+)  ", run("--help").out + run("log", "--help").out, flags=re.MULTILINE)
+    assert sorted(command.split()[-1] for command in commands) == sorted(set(listed) - {"log"})
+    for command, line in zip(commands, shown, strict=True):
+        told = set(re.findall(r"--[a-z]+", run(*command.split(), "--help").out)) - {"--help"}
+        assert set(re.findall(r"--[a-z]+", line)) | {"--output"} == told | {"--output"}, command
 
 
 def test_every_command_is_in_the_readme(run: Run, project_root: Path) -> None:
