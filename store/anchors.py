@@ -6,8 +6,7 @@ Invariant: two stores have equal anchors exactly when they hold the same turns i
 from __future__ import annotations
 
 from statecore.digests import GENESIS, chain
-from store.contract import Anchor
-from store.turn import Turn
+from store.contract import Anchor, Turn
 
 __all__ = ["EMPTY_ANCHOR", "RunningAnchor"]
 

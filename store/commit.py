@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from statecore.errors import StatecoreError, StoreError, StoreFullError, SyncError
-from store.contract import FsyncPolicy, Head, Receipt, SaltedText
+from store.contract import FsyncPolicy, Head, Receipt, SaltedText, Turn
 from store.frames import HEADER_SIZE, Kind
 from store.layout import FileLock
 from store.log import Log
 from store.logstate import BACK_SIZE, address_of
 from store.segments import NO_SPACE
-from store.turn import Turn, encode_turn, plan_turn, turn_receipt
+from store.turn import encode_turn, plan_turn, turn_receipt
 from store.vault import encode_text, text_key
 
 __all__ = ["Committer", "Request"]

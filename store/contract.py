@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import TracebackType
-from typing import Literal, Protocol, Self, TypeAlias, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 from statecore.digests import GENESIS, keyed_digest
 from statecore.errors import CodecError
@@ -30,6 +30,7 @@ __all__ = [
     "SaltedText",
     "Status",
     "StoredEvent",
+    "Turn",
     "VerifyReport",
     "salt_text",
 ]
@@ -67,6 +68,27 @@ class Receipt:
     @property
     def head(self) -> Head:
         """The session's head after this append."""
+        return Head(self.seq, self.head_digest)
+
+
+class Turn(NamedTuple):
+    """One append: events `first_seq` on, chained from `previous_digest` to `head_digest`."""
+
+    session_id: str
+    first_seq: int
+    message_id: str | None
+    previous_digest: bytes
+    head_digest: bytes
+    payloads: tuple[bytes, ...]
+
+    @property
+    def seq(self) -> int:
+        """The seq of the last event."""
+        return self.first_seq + len(self.payloads) - 1
+
+    @property
+    def head(self) -> Head:
+        """The head after this turn."""
         return Head(self.seq, self.head_digest)
 
 
@@ -213,6 +235,10 @@ class EventStore(Protocol):
         """The events from `from_seq` on, in seq order, as of the call; raise `UnknownSessionError`."""
         ...
 
+    def turns(self, session_id: str, from_seq: int = 1) -> Iterator[Turn]:
+        """The turns from the one that holds `from_seq` on, as they were appended; raise `UnknownSessionError`."""
+        ...
+
     def tail(self, session_id: str, n: int) -> tuple[StoredEvent, ...]:
         """The newest `n` events, oldest of them first; raise `UnknownSessionError`."""
         ...
@@ -229,6 +255,10 @@ class EventStore(Protocol):
 
     def text(self, text_digest: bytes) -> str | None:
         """The words behind a digest; None when they were erased or never stored."""
+        ...
+
+    def salted_text(self, text_digest: bytes) -> SaltedText | None:
+        """The words behind a digest with their salt, for copying; None when they were erased or never stored."""
         ...
 
     def erase_texts(self, digests: Iterable[bytes]) -> int:

@@ -16,7 +16,7 @@ from statecore.errors import BadInputError, ReadOnlyError, StoreClosedError, Unk
 from statecore.events import Event
 from store.commit import Committer, Request
 from store.compact import Background, compact_log
-from store.contract import Anchor, Finding, FsyncPolicy, Head, Receipt, SaltedText, StoredEvent, VerifyReport
+from store.contract import Anchor, Finding, FsyncPolicy, Head, Receipt, SaltedText, StoredEvent, Turn, VerifyReport
 from store.erasing import finish_erasure
 from store.forgetting import erase_key, erase_texts, maintenance
 from store.keys import KeyFile
@@ -158,6 +158,11 @@ class DirectoryStore:
         address, head = self._last(session_id)
         return self._events(address, from_seq) if from_seq <= head.seq else iter(())
 
+    def turns(self, session_id: str, from_seq: int = 1) -> Iterator[Turn]:
+        """The turns from the one that holds `from_seq` on; see `EventStore.turns`."""
+        address, head = self._last(session_id)
+        return self._log.turns(address, from_seq) if from_seq <= head.seq else iter(())
+
     def _events(self, address: int, from_seq: int) -> Iterator[StoredEvent]:
         for turn in self._log.turns(address, from_seq):
             for event in stored_events(turn):
@@ -181,10 +186,15 @@ class DirectoryStore:
 
     def text(self, text_digest: bytes) -> str | None:
         """The words behind a digest; see `EventStore.text`."""
+        found = self.salted_text(text_digest)
+        return None if found is None else found.text
+
+    def salted_text(self, text_digest: bytes) -> SaltedText | None:
+        """The words with their salt; see `EventStore.salted_text`."""
         with self._guard:
             self._refresh()
             record = self._log.text(text_digest)
-        return None if record is None else record.text.decode()
+        return None if record is None else SaltedText(record.salt, record.text.decode())
 
     def _for_writing(self) -> Committer:
         self._check_open()
@@ -195,8 +205,9 @@ class DirectoryStore:
     def erase_texts(self, digests: Iterable[bytes]) -> int:
         """Destroy texts, in place; see `EventStore.erase_texts`."""
         committer = self._for_writing()
+        wanted = tuple(dict.fromkeys(digests))  # before the locks: it may be read from this very store
         with maintenance(self._log), committer.exclusive(), self._guard:
-            return erase_texts(self._log, digests)
+            return erase_texts(self._log, wanted)
 
     def pseudonym(self, shopper_id: str) -> bytes:
         """The shopper's pseudonym; see `EventStore.pseudonym`."""

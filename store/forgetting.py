@@ -35,7 +35,7 @@ def erase_texts(log: Log, digests: Iterable[bytes]) -> int:
     """Erase the texts that are there; call it with both locks held, the log caught up."""
     places: list[Place] = []
     numbers: set[int] = set()
-    for digest in dict.fromkeys(digests):
+    for digest in digests:
         found = log.text_frame(digest)
         if found is not None and found[1].kind == Kind.TEXT:
             places.append(Place.of(*found, digest))

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from statecore.codec import Plain
 from statecore.digests import DIGEST_SIZE
 from statecore.errors import CodecError
-from store.contract import EMPTY_HEAD, Head
-from store.turn import Start, Turn, matches, read_start
+from store.contract import EMPTY_HEAD, Head, Turn
+from store.turn import Start, matches, read_start
 
 __all__ = ["SessionIndex"]
 

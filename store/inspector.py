@@ -11,8 +11,8 @@ from statecore.codec import CODEC_VERSION, unpack
 from statecore.digests import GENESIS, chain, keyed_digest, short
 from statecore.errors import CodecError
 from store.anchors import EMPTY_ANCHOR, RunningAnchor
-from store.contract import Anchor, Finding, Status, VerifyReport
-from store.turn import Turn, decode_turn
+from store.contract import Anchor, Finding, Status, Turn, VerifyReport
+from store.turn import decode_turn
 
 __all__ = ["Inspector"]
 

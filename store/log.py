@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from statecore.errors import CorruptionError, StoreClosedError
-from store.contract import Finding
+from store.contract import Finding, Turn
 from store.damage import Broken
 from store.frames import HEADER_SIZE, Frame, Kind
 from store.hints import Contents, write_hint
@@ -19,7 +19,7 @@ from store.logstate import BACK_SIZE, LogState, address_of, split_address
 from store.opening import load_log, open_segment
 from store.segments import Segment, file_name
 from store.texts import TextColumns
-from store.turn import Turn, decode_turn
+from store.turn import decode_turn
 from store.vault import TextRecord, decode_text, text_key
 from store.walk import walk
 

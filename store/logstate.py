@@ -10,7 +10,7 @@ from pathlib import Path
 
 from statecore.errors import CodecError, CorruptionError
 from store.anchors import RunningAnchor
-from store.contract import Finding
+from store.contract import Finding, Turn
 from store.damage import Broken
 from store.frames import HEADER_SIZE, Frame, Kind
 from store.hints import Contents
@@ -19,7 +19,7 @@ from store.message_ids import MessageIds
 from store.sealed import SealedSegment
 from store.segments import SEGMENT_HEADER_SIZE, Segment, file_name
 from store.texts import TextIndex
-from store.turn import Turn, decode_turn
+from store.turn import decode_turn
 from store.vault import text_key
 
 __all__ = ["BACK_SIZE", "LogState", "address_of", "split_address"]

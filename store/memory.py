@@ -15,12 +15,11 @@ from statecore.digests import keyed_digest
 from statecore.errors import BadInputError, StoreClosedError, UnknownSessionError
 from statecore.events import Event
 from store.anchors import RunningAnchor
-from store.contract import EMPTY_HEAD, Anchor, Head, Receipt, SaltedText, StoredEvent, VerifyReport
+from store.contract import EMPTY_HEAD, Anchor, Head, Receipt, SaltedText, StoredEvent, Turn, VerifyReport
 from store.inspector import Inspector
 from store.keys import KEY_SIZE
 from store.turn import (
     Start,
-    Turn,
     check_batch,
     encode_batch,
     encode_turn,
@@ -133,6 +132,10 @@ class MemoryStore:
             event for turn in turns if turn.seq >= from_seq for event in stored_events(turn) if event.seq >= from_seq
         )
 
+    def turns(self, session_id: str, from_seq: int = 1) -> Iterator[Turn]:
+        """The turns from the one that holds `from_seq` on; see `EventStore.turns`."""
+        return (turn for turn in self._known_turns(session_id) if turn.seq >= from_seq)
+
     def tail(self, session_id: str, n: int) -> tuple[StoredEvent, ...]:
         """The newest `n` events; see `EventStore.tail`."""
         if n < 0:
@@ -151,16 +154,21 @@ class MemoryStore:
 
     def text(self, text_digest: bytes) -> str | None:
         """The words behind a digest; see `EventStore.text`."""
+        found = self.salted_text(text_digest)
+        return None if found is None else found.text
+
+    def salted_text(self, text_digest: bytes) -> SaltedText | None:
+        """The words with their salt; see `EventStore.salted_text`."""
         with self._lock:
             self._check_open()
-            found = self._texts.get(text_digest)
-        return None if found is None else found.text
+            return self._texts.get(text_digest)
 
     def erase_texts(self, digests: Iterable[bytes]) -> int:
         """Destroy texts; see `EventStore.erase_texts`."""
+        wanted = tuple(dict.fromkeys(digests))  # before the lock: it may be read from this very store
         with self._lock:
             self._check_open()
-            found = [digest for digest in dict.fromkeys(digests) if self._texts.pop(digest, None) is not None]
+            found = [digest for digest in wanted if self._texts.pop(digest, None) is not None]
             self._erased += len(found)
         return len(found)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
-from store.turn import Turn
+from store.contract import Turn
 
 __all__ = ["MessageIds"]
 

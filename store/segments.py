@@ -25,6 +25,7 @@ __all__ = [
     "Segment",
     "binding_of",
     "file_name",
+    "id_in_segments",
     "read_at",
     "segment_numbers",
     "write_at",
@@ -63,6 +64,19 @@ def _header(store_id: bytes, number: int) -> bytes:
     return body + zlib.crc32(body).to_bytes(4, "little")
 
 
+def id_in_segments(root: Path) -> bytes | None:
+    """The store id that the headers of the segments tell, where one is whole: for a store whose FORMAT is not."""
+    for number in segment_numbers(root):
+        path = root / file_name(number)
+        if path.exists():
+            with path.open("rb") as file:
+                found = file.read(SEGMENT_HEADER_SIZE)
+            store_id = found[10:26]
+            if found == _header(store_id.ljust(16), number):
+                return store_id
+    return None
+
+
 class Segment:
     """One open segment file, uncompressed."""
 
@@ -95,16 +109,6 @@ class Segment:
             os.close(fd)
         sync_directory(root)
         return cls(root, store_id, number, writable=True)
-
-    @staticmethod
-    def id_in_header(path: Path) -> bytes | None:
-        """The store id that a segment file's header tells; None when that header is damaged too."""
-        with path.open("rb") as file:
-            found = file.read(SEGMENT_HEADER_SIZE)
-        if len(found) < SEGMENT_HEADER_SIZE:
-            return None
-        _, _, store_id, number = _HEADER.unpack_from(found)
-        return bytes(store_id) if found == _header(store_id, number) else None
 
     def header_state(self) -> Broken | None:
         """What is wrong with the segment's header: torn when it is cut off or zero, damaged when it is different."""

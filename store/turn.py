@@ -13,12 +13,11 @@ from statecore.codec import CODEC_VERSION, Plain, pack, unpack
 from statecore.digests import DIGEST_SIZE, chain
 from statecore.errors import BadInputError, CodecError, ConflictError, MessageIdError
 from statecore.events import Event, ShopperSaid, encode_event
-from store.contract import Head, Receipt, SaltedText, StoredEvent
+from store.contract import Head, Receipt, SaltedText, StoredEvent, Turn
 
 __all__ = [
     "MAX_TURN_BYTES",
     "Start",
-    "Turn",
     "check_batch",
     "decode_turn",
     "encode_batch",
@@ -33,27 +32,6 @@ __all__ = [
 MAX_TURN_BYTES = 16 * 1024 * 1024
 MAX_ID_CHARS = 200
 _FIELDS = 6
-
-
-class Turn(NamedTuple):
-    """One append: events `first_seq` on, chained from `previous_digest` to `head_digest`."""
-
-    session_id: str
-    first_seq: int
-    message_id: str | None
-    previous_digest: bytes
-    head_digest: bytes
-    payloads: tuple[bytes, ...]
-
-    @property
-    def seq(self) -> int:
-        """The seq of the last event."""
-        return self.first_seq + len(self.payloads) - 1
-
-    @property
-    def head(self) -> Head:
-        """The head after this turn."""
-        return Head(self.seq, self.head_digest)
 
 
 def encode_turn(turn: Turn) -> bytes:

@@ -20,7 +20,7 @@ from store.keys import KEYS_NAME, check_keys
 from store.layout import FORMAT_NAME, LOCK_NAME, MAINTENANCE_NAME, read_format
 from store.logstate import BACK_SIZE, address_of
 from store.sealed import sealed_parts
-from store.segments import SEGMENT_HEADER_SIZE, Segment, file_name, segment_numbers
+from store.segments import SEGMENT_HEADER_SIZE, Segment, file_name, id_in_segments, segment_numbers
 from store.vault import decode_text
 from store.walk import walk_around
 
@@ -52,9 +52,7 @@ def _store_id(root: Path, inspector: Inspector) -> bytes | None:
         if not root.is_dir() or (root / FORMAT_NAME).exists() or not segment_numbers(root):
             raise
         inspector.fault("damaged", str(root / FORMAT_NAME), 0, "the format file is missing")
-    files = (root / file_name(number) for number in segment_numbers(root))
-    ids = (Segment.id_in_header(file) for file in files if file.exists())
-    return next((found for found in ids if found is not None), None)
+    return id_in_segments(root)
 
 
 class _DirectoryCheck:
