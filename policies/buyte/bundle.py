@@ -35,11 +35,12 @@ def choose_question(_state: SessionState, _catalog: Catalog, view: BuyteView, _s
 def size_slate(
     _state: SessionState, _catalog: Catalog, view: BuyteView, _question: Question, settings: BuyteSettings
 ) -> Slate:
-    """The best ten when the gates let them through, nothing otherwise."""
+    """The best ten when the gates let them through, nothing otherwise; proven misses only when nothing else is left."""
     if not view.gates.recommend:
         return Slate((), ())
-    places = view.ranking.order[: settings.shown]
-    return Slate(tuple(view.ranking.found.products[places].tolist()), tuple(view.ranking.scores[places].tolist()))
+    ranking = view.ranking
+    places = ranking.order[: min(settings.shown, ranking.fresh or settings.shown)]
+    return Slate(tuple(ranking.found.products[places].tolist()), tuple(ranking.scores[places].tolist()))
 
 
 def explain(
