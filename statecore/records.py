@@ -5,15 +5,20 @@ Invariant: `pack_record(model) == pack(model.model_dump())` for every model of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 import msgpack
+from pydantic import ValidationError
 
 from statecore.digests import digest_bytes
 from statecore.errors import CodecError
 from statecore.values import Vocabulary
 
-__all__ = ["digest_record", "pack_record"]
+__all__ = ["digest_record", "pack_record", "read_record"]
+
+RecordT = TypeVar("RecordT", bound=Vocabulary)
 
 
 @lru_cache(maxsize=256)
@@ -57,3 +62,23 @@ def digest_record(model: Vocabulary) -> bytes:
     True
     """
     return digest_bytes(pack_record(model))
+
+
+def read_record(kind: type[RecordT], fields: Mapping[str, object]) -> RecordT:
+    """The model of these fields; raise `CodecError` naming those that are missing, unknown or wrong.
+
+    >>> from statecore.values import Vocabulary
+    >>> class Pair(Vocabulary):
+    ...     left: int
+    ...     right: int
+    >>> read_record(Pair, {"left": 1, "right": "2"})
+    Traceback (most recent call last):
+    ...
+    statecore.errors.CodecError: missing or not valid: right
+    """
+    try:
+        return kind.model_validate(dict(fields))
+    except ValidationError as error:
+        named = sorted({".".join(str(part) for part in item["loc"]) for item in error.errors(include_input=False)})
+        msg = f"missing or not valid: {', '.join(named)}"
+        raise CodecError(msg) from None
