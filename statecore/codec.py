@@ -71,10 +71,18 @@ def pack(value: Plain) -> bytes:
     statecore.errors.CodecError: number nan is not finite
     """
     try:
+        if type(value) is tuple and _in_order(value):
+            # As it stands it has its canonical form, unless one of its numbers has none: then the slow way tells.
+            quick: bytes = msgpack.packb(value, use_bin_type=True)
+            if not _UNUSUAL.search(quick):
+                return quick
         packed: bytes = msgpack.packb(_canonical(value), use_bin_type=True)
     except UnicodeEncodeError as error:
         msg = f"text holds a lone surrogate at character {error.start}"
         raise CodecError(msg) from None
+    except OverflowError as error:
+        msg = "an integer does not fit 64 signed bits"
+        raise CodecError(msg) from error
     except (RecursionError, ValueError) as error:
         msg = "the value is nested too deeply"
         raise CodecError(msg) from error

@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from statecore.errors import StatecoreError, StoreError, StoreFullError, SyncError
-from store.contract import FsyncPolicy, Head, Receipt, SaltedText, Turn
+from store.contract import Batch, FsyncPolicy, Head, Receipt, SaltedText, Turn
 from store.frames import HEADER_SIZE, Kind
 from store.layout import FileLock
 from store.log import Log
 from store.logstate import BACK_SIZE, address_of
 from store.segments import NO_SPACE
-from store.turn import encode_turn, plan_turn, turn_receipt
-from store.vault import encode_text, text_key
+from store.turn import check_batch, encode_turn, plan_turn, turn_receipt
+from store.vault import check_texts, encode_text, text_key
 
 __all__ = ["Committer", "Request"]
 
@@ -30,22 +30,11 @@ _RESERVE_BYTES = 1 << 20
 class Request:
     """One append on its way: after the commit it has a receipt or an error."""
 
-    __slots__ = ("error", "expected_seq", "message_id", "payloads", "receipt", "session_id", "texts")
+    __slots__ = ("batch", "error", "receipt")
 
-    def __init__(
-        self,
-        session_id: str,
-        payloads: tuple[bytes, ...],
-        expected_seq: int,
-        message_id: str | None,
-        texts: tuple[SaltedText, ...],
-    ) -> None:
+    def __init__(self, batch: Batch) -> None:
         """Ask for an append."""
-        self.session_id = session_id
-        self.payloads = payloads
-        self.expected_seq = expected_seq
-        self.message_id = message_id
-        self.texts = texts
+        self.batch = batch
         self.receipt: Receipt | None = None
         self.error: BaseException | None = None
 
@@ -53,6 +42,19 @@ class Request:
     def done(self) -> bool:
         """Whether it was decided."""
         return self.receipt is not None or self.error is not None
+
+    def check(self) -> None:
+        """Refuse what no store could take, without raising."""
+        batch = self.batch
+        try:
+            check_batch(batch.session_id, batch.payloads, batch.message_id)
+            check_texts(batch.texts)
+        except StatecoreError as error:
+            self.error = error
+
+    def outcome(self) -> Receipt | StatecoreError:
+        """The receipt or the error; raise an error that is not about this append."""
+        return self.error if isinstance(self.error, StatecoreError) else self.result()
 
     def result(self) -> Receipt:
         """The receipt; raise the error."""
@@ -81,32 +83,32 @@ class _Stage:
 
     def add(self, request: Request) -> None:
         """Decide one request; raise when it is refused."""
-        session_id = request.session_id
+        batch = request.batch
+        session_id, message_id = batch.session_id, batch.message_id
         staged = self._staged.get(session_id)
         plan = plan_turn(
             session_id,
-            request.payloads,
-            request.message_id,
-            expected_seq=request.expected_seq,
+            batch.payloads,
+            message_id,
+            expected_seq=batch.expected_seq,
             head=staged.head if staged else self._log.index.head(session_id),
-            known=self._known(session_id, request.message_id),
+            known=None if message_id is None else self._known(session_id, message_id),
         )
         if isinstance(plan, Receipt):
             self.receipts.append((request, plan))
             return
-        for text in request.texts:
+        for text in batch.texts:
             self._add_text(text)
         back = staged.address if staged else self._log.index.last(session_id)
         offset = self._put(Kind.TURN, back.to_bytes(BACK_SIZE, "little") + encode_turn(plan))
+        receipt = turn_receipt(plan)
         self.turns.append((plan, offset))
-        self._staged[session_id] = _Staged(plan.head, address_of(self._log.number, offset))
-        if request.message_id is not None:
-            self._by_message[session_id, request.message_id] = plan
-        self.receipts.append((request, turn_receipt(plan)))
+        self._staged[session_id] = _Staged(receipt.head, address_of(self._log.number, offset))
+        if message_id is not None:
+            self._by_message[session_id, message_id] = plan
+        self.receipts.append((request, receipt))
 
-    def _known(self, session_id: str, message_id: str | None) -> Turn | None:
-        if message_id is None:
-            return None
+    def _known(self, session_id: str, message_id: str) -> Turn | None:
         return self._by_message.get((session_id, message_id)) or self._log.find(session_id, message_id)
 
     def _add_text(self, text: SaltedText) -> None:
@@ -154,7 +156,7 @@ class Committer:
 
     def submit(self, requests: Iterable[Request]) -> None:
         """Commit the requests, with whatever else is waiting; afterwards each is done."""
-        mine = tuple(requests)
+        mine = tuple(request for request in requests if not request.done)
         self._waiting.extend(mine)
         with self._turn:
             if not all(request.done for request in mine):

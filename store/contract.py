@@ -15,13 +15,15 @@ from types import TracebackType
 from typing import Literal, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 from statecore.digests import GENESIS, keyed_digest
-from statecore.errors import CodecError
+from statecore.errors import CodecError, StatecoreError
 from statecore.events import Event, decode_event
+from store.reports import Anchor, Finding, Status, VerifyReport
 
 __all__ = [
     "EMPTY_HEAD",
     "SALT_SIZE",
     "Anchor",
+    "Batch",
     "EventStore",
     "Finding",
     "FsyncPolicy",
@@ -37,9 +39,6 @@ __all__ = [
 
 FsyncPolicy: TypeAlias = Literal["always", "never"]
 """`always`: a receipt means that the bytes are on disk. `never`: for benchmarks and tests, durable only on close."""
-
-Status: TypeAlias = Literal["intact", "torn", "truncated", "damaged", "foreign"]
-"""From best to worst; a report has the worst that it found."""
 
 SALT_SIZE = 32
 
@@ -138,53 +137,14 @@ def salt_text(text: str) -> SaltedText:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
-    """The state of a whole store at one moment: keep it elsewhere, and a log that lost its tail is found out.
+class Batch:
+    """One append among several: the arguments of `append_stored`."""
 
-    `turns` and `events` count what was appended, `digest` chains the session heads in commit order.
-    """
-
-    turns: int
-    events: int
-    digest: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing wrong with a store, and where: file (or session), byte offset, and session and seq where known."""
-
-    status: Status
-    path: str
-    offset: int
-    what: str
-    session_id: str | None = None
-    seq: int | None = None
-
-    def line(self) -> str:
-        """All of it in one line.
-
-        >>> Finding("torn", "00000001.log", 4711, "an unfinished frame").line()
-        'torn: 00000001.log, byte 4711: an unfinished frame'
-        """
-        session = "" if self.session_id is None else f" (session {self.session_id!r}, seq {self.seq})"
-        return f"{self.status}: {self.path}, byte {self.offset}: {self.what}{session}"
-
-
-@dataclass(frozen=True, slots=True)
-class VerifyReport:
-    """What a check of every stored byte found; `status` is the worst finding, or `intact`."""
-
-    status: Status
-    findings: tuple[Finding, ...]
-    sessions: int
-    anchor: Anchor
-    texts: int
-    erased_texts: int
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing at all is wrong."""
-        return self.status == "intact"
+    session_id: str
+    payloads: tuple[bytes, ...]
+    expected_seq: int
+    message_id: str | None = None
+    texts: tuple[SaltedText, ...] = ()
 
 
 @runtime_checkable
@@ -221,6 +181,13 @@ class EventStore(Protocol):
         texts: Sequence[SaltedText] = (),
     ) -> Receipt:
         """Append events already encoded, byte for byte: the same rules as `append`. For copying between stores."""
+        ...
+
+    def append_many(self, batches: Sequence[Batch]) -> tuple[Receipt | StatecoreError, ...]:
+        """Append several turns, each a unit of its own that succeeds or fails alone, in order, sharing one sync.
+
+        For each batch its receipt, or the error that `append_stored` would have raised.
+        """
         ...
 
     def receipt(self, session_id: str, message_id: str) -> Receipt | None:

@@ -12,19 +12,29 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from statecore.errors import BadInputError, ReadOnlyError, StoreClosedError, UnknownSessionError
+from statecore.errors import BadInputError, ReadOnlyError, StatecoreError, StoreClosedError, UnknownSessionError
 from statecore.events import Event
 from store.commit import Committer, Request
 from store.compact import Background, compact_log
-from store.contract import Anchor, Finding, FsyncPolicy, Head, Receipt, SaltedText, StoredEvent, Turn, VerifyReport
+from store.contract import (
+    Anchor,
+    Batch,
+    Finding,
+    FsyncPolicy,
+    Head,
+    Receipt,
+    SaltedText,
+    StoredEvent,
+    Turn,
+    VerifyReport,
+)
 from store.erasing import finish_erasure
 from store.forgetting import erase_key, erase_texts, maintenance
 from store.keys import KeyFile
 from store.layout import FileLock, create_format, open_lock, read_format
 from store.log import Log
 from store.segments import Segment, file_name
-from store.turn import check_batch, encode_batch, stored_events, turn_receipt
-from store.vault import check_texts
+from store.turn import encode_batch, stored_events, turn_receipt
 from store.verify import verify_directory
 
 __all__ = ["SEGMENT_BYTES", "DirectoryStore"]
@@ -116,12 +126,21 @@ class DirectoryStore:
         texts: Sequence[SaltedText] = (),
     ) -> Receipt:
         """Append a turn of encoded events; see `EventStore.append_stored`."""
-        check_batch(session_id, payloads, message_id)
-        check_texts(texts)
-        committer = self._for_writing()
-        request = Request(session_id, tuple(payloads), expected_seq, message_id, tuple(texts))
-        committer.submit((request,))
+        request = Request(Batch(session_id, tuple(payloads), expected_seq, message_id, tuple(texts)))
+        self._submit((request,))
         return request.result()
+
+    def append_many(self, batches: Sequence[Batch]) -> tuple[Receipt | StatecoreError, ...]:
+        """Append several turns with one write and one sync; see `EventStore.append_many`."""
+        requests = tuple(map(Request, batches))
+        self._submit(requests)
+        return tuple(request.outcome() for request in requests)
+
+    def _submit(self, requests: Sequence[Request]) -> None:
+        committer = self._for_writing()
+        for request in requests:
+            request.check()
+        committer.submit(requests)
 
     def _check_open(self) -> None:
         if self._closed:

@@ -12,10 +12,11 @@ from types import TracebackType
 from typing import Self
 
 from statecore.digests import keyed_digest
-from statecore.errors import BadInputError, StoreClosedError, UnknownSessionError
+from statecore.errors import BadInputError, StatecoreError, StoreClosedError, UnknownSessionError
 from statecore.events import Event
 from store.anchors import RunningAnchor
-from store.contract import EMPTY_HEAD, Anchor, Head, Receipt, SaltedText, StoredEvent, Turn, VerifyReport
+from store.batches import append_each
+from store.contract import EMPTY_HEAD, Anchor, Batch, Head, Receipt, SaltedText, StoredEvent, Turn, VerifyReport
 from store.inspector import Inspector
 from store.keys import KEY_SIZE
 from store.turn import (
@@ -88,6 +89,10 @@ class MemoryStore:
             self._texts.update((text.digest, text) for text in texts)
             self._keep(plan)
             return turn_receipt(plan)
+
+    def append_many(self, batches: Sequence[Batch]) -> tuple[Receipt | StatecoreError, ...]:
+        """Append several turns; see `EventStore.append_many`."""
+        return append_each(self, batches)
 
     def _keep(self, turn: Turn) -> None:
         self._turns.setdefault(turn.session_id, []).append(turn)

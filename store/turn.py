@@ -36,7 +36,7 @@ _FIELDS = 6
 
 def encode_turn(turn: Turn) -> bytes:
     """The canonical bytes of a turn, the same in every backend."""
-    return pack(turn)
+    return pack(tuple(turn))
 
 
 def decode_turn(data: bytes, *, trusted: bool = False) -> Turn:

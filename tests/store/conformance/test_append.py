@@ -13,7 +13,7 @@ import pytest
 from statecore.digests import GENESIS, chain
 from statecore.errors import BadInputError, CodecError, ConflictError, MessageIdError, StoreClosedError
 from statecore.events import Event, ShopperSaid, VisitEnded, encode_event
-from store.contract import EventStore, Head, SaltedText, salt_text
+from store.contract import Batch, EventStore, Head, Receipt, SaltedText, salt_text
 
 Turns = Callable[..., tuple[Event, ...]]
 
@@ -190,3 +190,30 @@ def test_a_closed_store_says_so(store: EventStore, turn_of: Turns) -> None:
         list(store.read("s"))
     with pytest.raises(StoreClosedError):
         store.sessions()
+
+
+def test_many_turns_at_once_succeed_or_fail_each_alone_and_in_order(store: EventStore, turn_of: Turns) -> None:
+    """Row 25: every batch is a unit; a refused one leaves no trace, and later ones see the ones before."""
+    one, two = tuple(map(encode_event, turn_of(1))), tuple(map(encode_event, turn_of(2)))
+    words = salt_text("blue")
+    with_words = tuple(map(encode_event, turn_of(1, words)))
+    outcomes = store.append_many(
+        (
+            Batch("s", one, 0, "m1"),
+            Batch("t", with_words, 0, None, (words,)),
+            Batch("s", two, 7),
+            Batch("s", two, 3, "m2"),
+            Batch("s", one, 0, "m1"),
+            Batch("s", two, 5, "m1"),
+            Batch("", one, 0),
+        )
+    )
+    seqs = [outcome.seq for outcome in outcomes if isinstance(outcome, Receipt)]
+    errors = [type(outcome) for outcome in outcomes if not isinstance(outcome, Receipt)]
+    assert seqs == [3, 3, 5, 3]
+    assert errors == [ConflictError, MessageIdError, BadInputError]
+    assert [event.event for event in store.read("s")] == [*turn_of(1), *turn_of(2)]
+    assert list(store.sessions()) == ["s", "t"]
+    assert store.text(words.digest) == "blue"
+    assert store.append_many(()) == ()
+    assert store.verify().ok
