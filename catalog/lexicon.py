@@ -6,7 +6,7 @@ Invariant: a lexicon is a view of mapped arrays, opened without parsing, and eve
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from catalog.lexicon_match import CardValues, Match
 from catalog.lexicon_spelling import NAMES, delete_key, deletions, edits
 from catalog.lexicon_strings import Numbered
 from catalog.lexicon_text import singular
+from statecore.acts import ShelfWeight
 from statecore.errors import CatalogError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from catalog.sections import Sections
 
-__all__ = ["ANY_KIND", "Brand", "Lexicon", "ShelfShare"]
+__all__ = ["ANY_KIND", "Brand", "Lexicon"]
 
 ANY_KIND = "clothes"
 """The kind that every shelf may hold."""
@@ -33,13 +34,6 @@ _HINT_FACTOR = 3.0
 _SMALLEST_SHARE = 0.002
 _LONG_WORD = 8
 _KIND_NUMBER = {name: number for number, name in enumerate(KIND_NAMES)}
-
-
-class ShelfShare(NamedTuple):
-    """A shelf and its share of the probability."""
-
-    label: str
-    share: float
 
 
 class Brand(NamedTuple):
@@ -59,6 +53,8 @@ class Lexicon:
         self._sections = sections
         self._opened: _Opened | None = None
         self._mended: dict[str, str | None] = {}
+        self._shelves: dict[tuple[object, ...], tuple[ShelfWeight, ...]] = {}
+        self._shelf_ids: dict[str, int | None] = {}
 
     @property
     def _open(self) -> _Opened:
@@ -88,11 +84,20 @@ class Lexicon:
 
     def shelves(
         self, kinds: Sequence[str], wearer: str | None, hints: Sequence[str] = ()
-    ) -> tuple[ShelfShare, ...]:
+    ) -> tuple[ShelfWeight, ...]:
         """The shelves that kinds of product may stand on, heaviest first, 24 at most; the shares sum to one.
 
         `hints` are stems of further words: a shelf whose label has one counts more.
         """
+        telling = tuple(hint for hint in hints if self.names_shelf(hint))
+        asked = (tuple(kinds), wearer, telling)
+        known = self._shelves.get(asked)
+        if known is None:
+            known = self._shares(self._of_kinds(kinds), wearer, telling)
+            _remember(self._shelves, asked, known)
+        return known
+
+    def _of_kinds(self, kinds: Sequence[str]) -> NDArray[np.float64]:
         it = self._open
         weights = np.zeros(it.shelf_count)
         for kind in kinds:
@@ -100,9 +105,9 @@ class Lexicon:
             it.add_kind(weights, kind, 1.0 - sum(share for _, share in near))
             for other, share in near:
                 it.add_kind(weights, other, share)
-        return self._shares(weights, wearer, hints)
+        return weights
 
-    def shelves_named(self, stems: Sequence[str], wearer: str | None) -> tuple[ShelfShare, ...]:
+    def shelves_named(self, stems: Sequence[str], wearer: str | None) -> tuple[ShelfWeight, ...]:
         """The shelves whose labels have all that labels have of these stems."""
         it = self._open
         named = [found for found in (it.label_shelves(stem) for stem in stems) if len(found)]
@@ -115,9 +120,9 @@ class Lexicon:
 
     def names_shelf(self, stem: str) -> bool:
         """Whether some shelf's label has this stem."""
-        return self._open.labels.find(stem) >= 0
+        return self._open.label_number(stem) >= 0
 
-    def _shares(self, weights: NDArray[np.float64], wearer: str | None, hints: Sequence[str]) -> tuple[ShelfShare, ...]:
+    def _shares(self, weights: NDArray[np.float64], wearer: str | None, hints: Sequence[str]) -> tuple[ShelfWeight, ...]:
         it = self._open
         if wearer is not None:
             weights = weights * wearer_weights(it.shelf_wearers, wearer)
@@ -130,19 +135,20 @@ class Lexicon:
         shelves = shelves[np.lexsort((shelves, -weights[shelves]))][:_MAX_SHELVES]
         kept = weights[shelves] / weights[shelves].sum()
         return tuple(
-            ShelfShare(it.shelf_label(int(shelf)), round(float(share), 9))
+            ShelfWeight(label=it.shelf_label(int(shelf)), weight=min(1.0, round(float(share), 9)))
             for shelf, share in zip(shelves, kept, strict=True)
         )
 
     # Words
 
-    def brand_at(self, keys: Sequence[str], at: int) -> Brand | None:
-        """The longest brand whose name starts at word `at`."""
+    def brand_at(self, keys: Sequence[str], at: int, stop: int) -> Brand | None:
+        """The longest brand whose name starts at word `at` and ends before word `stop`."""
         it = self._open
-        if it.brand_first.find(keys[at]) < 0:
+        if not it.starts_brand(keys[at]):
             return None
-        for end in range(min(len(keys), at + MAX_BRAND_WORDS), at, -1):
-            number = it.brands.find(" ".join(keys[at:end]))
+        most = MAX_BRAND_WORDS if at + 1 < stop and it.starts_brand(f"{keys[at]} {keys[at + 1]}") else 1
+        for end in range(min(stop, at + most), at, -1):
+            number = it.brand_number(" ".join(keys[at:end]))
             if number >= 0:
                 return Brand(it.brand_names.texts[number], end - at, bool(it.brand_doubt[number]))
         return None
@@ -150,9 +156,7 @@ class Lexicon:
     def mend(self, word: str) -> str | None:
         """The known word that a misspelt one is nearest to; the word itself when known; None when nothing is near."""
         if word not in self._mended:
-            if len(self._mended) > _REMEMBERED:
-                self._mended.clear()
-            self._mended[word] = self._open.mend(word)
+            _remember(self._mended, word, self._open.mend(word))
         return self._mended[word]
 
     # Values
@@ -162,9 +166,9 @@ class Lexicon:
     ) -> list[tuple[str, Match]]:
         """The card values that weighted stems most likely mean on shelves given by label and share."""
         it = self._open
-        numbered = [(it.stems.find(stem), weight) for stem, weight in stems]
+        numbered = [(it.stem_number(stem), weight) for stem, weight in stems]
         known = [(number, weight) for number, weight in numbered if number >= 0]
-        places = [(self._source.shelf_id(label), share) for label, share in shelves]
+        places = [(self._shelf(label), share) for label, share in shelves]
         found = [(place, share) for place, share in places if place is not None]
         if not known or not found:
             return []
@@ -179,6 +183,11 @@ class Lexicon:
         )
         return [(self._source.value_text(match.value), match) for match in matches]
 
+    def _shelf(self, label: str) -> int | None:
+        if label not in self._shelf_ids:
+            _remember(self._shelf_ids, label, self._source.shelf_id(label))
+        return self._shelf_ids[label]
+
     def rarity(self, stem: str) -> float:
         """The inverse document frequency of a stem on cards; 0 for a stem that no card has."""
         number = self._open.stems.find(stem)
@@ -186,6 +195,15 @@ class Lexicon:
 
 
 _REMEMBERED = 20_000
+"""Answers that are kept at most; all are forgotten when there are more."""
+Key = TypeVar("Key")
+Answer = TypeVar("Answer")
+
+
+def _remember(known: dict[Key, Answer], key: Key, answer: Answer) -> None:
+    if len(known) >= _REMEMBERED:
+        known.clear()
+    known[key] = answer
 
 
 class _Opened:
@@ -205,9 +223,9 @@ class _Opened:
         )
         self.stems = Numbered(sections, "lexicon.stem")
         self.labels = Numbered(sections, "lexicon.label")
-        self.brands = Numbered(sections, "lexicon.brand")
+        self._brands = Numbered(sections, "lexicon.brand")
         self.brand_names = Numbered(sections, "lexicon.brand_name")
-        self.brand_first = Numbered(sections, "lexicon.brand_first")
+        self._brand_start = Numbered(sections, "lexicon.brand_start")
         self.brand_doubt = sections.array("lexicon.brand_doubt", np.uint8)
         self.words = Numbered(sections, "lexicon.word")
         self._flags = sections.array("lexicon.word_flags", np.uint8)
@@ -222,6 +240,34 @@ class _Opened:
         self._sizes = np.diff(sections.array("shelf.start", np.int64)).astype(np.float64)
         self._shelf_texts = Numbered(sections, "shelf").texts
         self.shelf_count = len(self.shelf_wearers)
+        self._stem_numbers: dict[str, int] = {}
+        self._label_numbers: dict[str, int] = {}
+        self._brand_starts: dict[str, bool] = {}
+        self._brand_numbers: dict[str, int] = {}
+
+    def stem_number(self, stem: str) -> int:
+        """The number of a stem, -1 when no card has it."""
+        if stem not in self._stem_numbers:
+            _remember(self._stem_numbers, stem, self.stems.find(stem))
+        return self._stem_numbers[stem]
+
+    def label_number(self, stem: str) -> int:
+        """The number of a stem of labels, -1 when no label has it."""
+        if stem not in self._label_numbers:
+            _remember(self._label_numbers, stem, self.labels.find(stem))
+        return self._label_numbers[stem]
+
+    def starts_brand(self, word: str) -> bool:
+        """Whether some brand's name starts with a word, or with two."""
+        if word not in self._brand_starts:
+            _remember(self._brand_starts, word, self._brand_start.find(word) >= 0)
+        return self._brand_starts[word]
+
+    def brand_number(self, key: str) -> int:
+        """The number of a brand's key, -1 when it is none."""
+        if key not in self._brand_numbers:
+            _remember(self._brand_numbers, key, self._brands.find(key))
+        return self._brand_numbers[key]
 
     def shelf_label(self, shelf: int) -> str:
         """The label of a shelf."""
@@ -240,7 +286,7 @@ class _Opened:
 
     def label_shelves(self, stem: str) -> NDArray[np.int32]:
         """The shelves whose label has a stem."""
-        number = self.labels.find(stem)
+        number = self.label_number(stem)
         if number < 0:
             return self._label_shelves[:0]
         return self._label_shelves[int(self._label_starts[number]) : int(self._label_starts[number + 1])]
@@ -248,7 +294,7 @@ class _Opened:
     def mend(self, word: str) -> str | None:
         """See `Lexicon.mend`."""
         one = singular(word)
-        if any(self.words.find(form) >= 0 or self.brand_first.find(form) >= 0 for form in (word, one)):
+        if any(self.words.find(form) >= 0 or self.starts_brand(form) for form in (word, one)):
             return word
         near = [self._nearest(form) for form in dict.fromkeys((one, word))]
         best = min((item for item in near if item is not None), default=None)

@@ -36,7 +36,8 @@ _COMMON_SHARE = 0.003
 def brand_sections(
     stores: Mapping[str, int], catalog: Catalog, english: frozenset[str]
 ) -> dict[str, NDArray[np.generic] | bytes]:
-    """`brand.*` strings keyed by words, `brand_name.*` strings as printed, `brand_doubt` uint8[B], `brand_first.*`."""
+    """`brand.*` strings keyed by words, `brand_name.*` strings as printed, `brand_doubt` uint8[B], and
+    `brand_start.*` strings: the first word and the first two words of each key."""
     named: dict[str, tuple[int, str]] = {}
     for store, count in sorted(stores.items(), key=lambda item: (-item[1], item[0])):
         key = " ".join(key_words(store))
@@ -47,7 +48,7 @@ def brand_sections(
     return {
         **string_sections("brand", keys),
         **string_sections("brand_name", [named[key][1] for key in keys]),
-        **string_sections("brand_first", sorted({key.split()[0] for key in keys})),
+        **string_sections("brand_start", sorted({" ".join(key.split()[:count]) for key in keys for count in (1, 2)})),
         "brand_doubt": np.array(doubt, np.uint8),
     }
 

@@ -28,6 +28,8 @@ NOTHING = 0.2
 OUTRIGHT = 0.85
 """The weight from which a word counts as said outright."""
 _MOST_EVIDENCE = 60.0
+_SEVERAL = 4
+"""How many times the values asked for are looked at, since a value may stand on several shelves."""
 
 
 class Match(NamedTuple):
@@ -63,35 +65,44 @@ class CardValues(NamedTuple):
         `priors` float64[n]: the share of each shelf divided by the number of its products.
         """
         keys = ((shelves[:, None] << 32) | stems).ravel()
-        at = np.minimum(np.searchsorted(self.post_key, keys), len(self.post_key) - 1)
-        hit = np.flatnonzero(self.post_key[at] == keys)
+        at = self.post_key.searchsorted(keys)
+        at[at == len(self.post_key)] = 0
+        hit = (self.post_key[at] == keys).nonzero()[0]
         if not len(hit):
             return []
         at = at[hit]
         first, counts = self.post_start[at], self.post_start[at + 1] - self.post_start[at]
-        ends = np.cumsum(counts)
-        rows = self.post_row[np.arange(ends[-1]) + np.repeat(first - (ends - counts), counts)]
-        which = np.repeat(hit, counts)
+        ends = counts.cumsum()
+        rows = self.post_row[np.arange(ends[-1]) + (first - (ends - counts)).repeat(counts)]
+        # Rows of the shelves side by side: a shelf's own rows are contiguous.
+        shelf, stem = hit // len(stems), hit % len(stems)
+        sizes = self.row_start[shelves + 1] - self.row_start[shelves]
+        shift = self.row_start[shelves] - (sizes.cumsum() - sizes)
+        local = rows - shift[shelf].repeat(counts)
         idf = self.stem_idf[stems]
-        gain = weights * np.minimum(idf, CAP) + MISSED * np.sqrt(idf)
-        found, inverse = np.unique(rows, return_inverse=True)
-        stem = which % len(stems)
-        evidence = np.bincount(inverse, weights=gain[stem]) - MISSED * self.row_mass[found]
-        outright = np.where(weights >= OUTRIGHT, np.sqrt(idf), 0.0)
-        said = np.bincount(inverse, weights=outright[stem]) / self.row_mass[found]
-        shelf = np.zeros(len(found), np.int64)
-        shelf[inverse] = which // len(stems)
-        weight = priors[shelf] * self.row_count[found] * np.exp(np.minimum(evidence, _MOST_EVIDENCE))
-        return self._best(self.row_value[found], weight, said, limit)
+        root = np.sqrt(idf)
+        gain = weights * np.minimum(idf, CAP) + MISSED * root
+        outright = np.where(weights >= OUTRIGHT, root, 0.0)
+        gained = np.bincount(local, weights=gain[stem].repeat(counts))
+        found = gained.nonzero()[0]
+        place = sizes.cumsum().searchsorted(found, side="right")
+        rows = found + shift[place]
+        evidence = gained[found] - MISSED * self.row_mass[rows]
+        weight = priors[place] * self.row_count[rows] * np.exp(np.minimum(evidence, _MOST_EVIDENCE))
+        said = np.bincount(local, weights=outright[stem].repeat(counts))[found] / self.row_mass[rows]
+        return self._best(self.row_value[rows], weight, said, limit)
 
+    @staticmethod
     def _best(
-        self, values: NDArray[np.int32], weight: NDArray[np.float64], said: NDArray[np.float64], limit: int
+        values: NDArray[np.int32], weight: NDArray[np.float64], said: NDArray[np.float64], limit: int
     ) -> list[Match]:
         """The heaviest values; one that stands on several shelves counts once."""
         total = NOTHING + float(weight.sum())
-        distinct, first, inverse = np.unique(values, return_index=True, return_inverse=True)
-        weight = np.bincount(inverse, weights=weight)
-        best = np.lexsort((distinct, -weight))[:limit]
-        return [
-            Match(int(distinct[i]), float(weight[i] / total), min(1.0, float(said[first[i]]))) for i in best.tolist()
-        ]
+        kept = min(len(weight), _SEVERAL * limit)
+        top = np.argpartition(-weight, kept - 1)[:kept] if kept < len(weight) else np.arange(kept)
+        merged: dict[int, tuple[float, float]] = {}
+        for value, each, share in zip(values[top].tolist(), weight[top].tolist(), said[top].tolist(), strict=True):
+            before, most = merged.get(value, (0.0, 0.0))
+            merged[value] = before + each, max(most, share)
+        ordered = sorted((-each, value, share) for value, (each, share) in merged.items())
+        return [Match(value, -each / total, min(1.0, share)) for each, value, share in ordered[:limit]]

@@ -36,14 +36,15 @@ class PhraseBook(Generic[Payload]):
                 by_length.setdefault(-len(phrase), {}).setdefault(phrase, what)
         self._longer = {word: dict(sorted(lengths.items())) for word, lengths in self._longer.items()}
 
-    def at(self, words: Sequence[str], start: int) -> Found[Payload] | None:
-        """The longest phrase that starts at word `start`."""
+    def at(self, words: Sequence[str], start: int, stop: int | None = None) -> Found[Payload] | None:
+        """The longest phrase that starts at word `start` and ends before word `stop`."""
         word = words[start]
+        stop = len(words) if stop is None else stop
         longer = self._longer.get(word)
         if longer is not None:
             for negative, phrases in longer.items():
                 end = start - negative
-                what = phrases.get(tuple(words[start:end]))
+                what = phrases.get(tuple(words[start:end])) if end <= stop else None
                 if what is not None:
                     return Found(start, end, what)
         single = self._single.get(word)

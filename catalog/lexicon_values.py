@@ -7,6 +7,7 @@ that shelf, ascending.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,11 +28,12 @@ STOP = frozenset(
 """Words of a value that say nothing by themselves."""
 
 
-def value_stems(text: str) -> list[str]:
+@lru_cache(maxsize=16_384)
+def value_stems(text: str) -> tuple[str, ...]:
     """The telling stems of a value, each once, in order; numbers and units are kept.
 
     >>> value_stems("Heel : 2\\", for machine-washing")
-    ['heel', '2', 'inch', 'machin', 'wash']
+    ('heel', '2', 'inch', 'machin', 'wash')
     """
     found = fold_numbers(tokens(text))
     stems = (
@@ -39,7 +41,7 @@ def value_stems(text: str) -> list[str]:
         for token in found
         if token.kind != "mark" and singular(token.word) not in STOP
     )
-    return list(dict.fromkeys(stems))
+    return tuple(dict.fromkeys(stems))
 
 
 def card_rows(
@@ -88,5 +90,5 @@ def row_sections(
     return sections, list(number)
 
 
-def _numbered(stems: list[str], number: dict[str, int]) -> list[int]:
+def _numbered(stems: tuple[str, ...], number: dict[str, int]) -> list[int]:
     return [number.setdefault(text, len(number)) for text in stems]

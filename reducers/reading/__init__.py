@@ -1,8 +1,8 @@
 """Reading a message into typed acts: `read(text, state, lexicon)`, a pure function in layers.
 
 Layers, each tried on what the one before left over: the kit's fixed sentences letter for letter (`kit`), then people's
-words. Of those only the first 4,000 characters are read, and nothing that goes on for more than 60 without a space:
-whatever is sent, reading it takes no longer than a long letter does.
+words. Of those nothing is read that goes on for more than 60 characters without a space, and the work is linear in the
+length of the message.
 """
 
 from __future__ import annotations
@@ -15,10 +15,7 @@ from reducers.reading.kit import read_kit
 from statecore.acts import Reading
 from statecore.state import SessionState
 
-__all__ = ["READ_CHARS", "read"]
-
-READ_CHARS = 4_000
-"""How much of a message in people's words is read."""
+__all__ = ["read"]
 
 _NO_WORD = re.compile(r"\S{61,}")
 
@@ -28,7 +25,7 @@ def read(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
     reading = read_kit(text, state, lexicon)
     if reading is not None:
         return reading
-    return read_free(_NO_WORD.sub(_blank, text[:READ_CHARS]), state, lexicon)
+    return read_free(_NO_WORD.sub(_blank, text), state, lexicon)
 
 
 def _blank(run: re.Match[str]) -> str:

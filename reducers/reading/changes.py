@@ -40,6 +40,7 @@ def value_acts(
     """The acts for all values but kinds and wearers."""
     acts: list[PlacedAct] = []
     overridden: set[Attribute] = set()
+    replaced = _replaced(entries, state)
     for entry in entries:
         attribute = _attribute(entry)
         if attribute is None or (entry.mode == "context" and attribute != "use_case"):
@@ -50,7 +51,7 @@ def value_acts(
                 continue
             if long_story and not (entry.wished or entry.loud or entry.replacing) and entry.sense.hint:
                 continue
-            if entry.replacing and attribute not in overridden and _replaces(entry, attribute, entries, state):
+            if attribute in replaced and entry.replacing and attribute not in overridden and _is_new(entry, attribute, state):
                 acts.append((entry.start, Override(attribute=attribute, span=entry.span)))
                 overridden.add(attribute)
             most = _FIGURATIVE_CONFIDENCE if figurative(entry, parsed) else 1.0
@@ -83,13 +84,21 @@ def _live(state: SessionState, attribute: Attribute, polarity: str) -> list[Cons
     return [item for item in state.live if item.attribute == attribute and item.polarity == polarity]
 
 
-def _replaces(entry: Entry, attribute: Attribute, entries: Iterable[Entry], state: SessionState) -> bool:
-    """Whether an announced change is about this attribute: something is wanted of it that is not repeated now."""
-    known = _live(state, attribute, "want")
-    named = {other.text for other in entries if other.mode == "want"}
-    removed = {other.text for other in entries if other.mode in {"old", "drop", "relax"} and other.attribute == attribute}
-    stale = [item for item in known if item.value not in named and not _is_any(item.value, removed)]
-    return bool(stale) and not (removed and len(stale) < len(known)) and entry.text not in {i.value for i in known}
+def _replaced(entries: Sequence[Entry], state: SessionState) -> frozenset[str]:
+    """The attributes that an announced change can be about: something is wanted of them that is not repeated now."""
+    named = {entry.text for entry in entries if entry.mode == "want"}
+    gone = {entry.text for entry in entries if entry.mode in {"old", "drop", "relax"}}
+    found = set()
+    for attribute in dict.fromkeys(entry.attribute for entry in entries if entry.replacing):
+        known = [item for item in state.live if item.attribute == attribute and item.polarity == "want"]
+        stale = [item for item in known if item.value not in named and not _is_any(item.value, gone)]
+        if stale and len(stale) == len(known):
+            found.add(attribute)
+    return frozenset(found)
+
+
+def _is_new(entry: Entry, attribute: Attribute, state: SessionState) -> bool:
+    return all(item.value != entry.text for item in _live(state, attribute, "want"))
 
 
 def _is_any(value: str, texts: Iterable[str]) -> bool:

@@ -20,6 +20,7 @@ from statecore.state import EMPTY, SessionState
 
 __all__ = ["read_free"]
 
+_MANY_ACTS, _MOST_ACTS = 60, 400
 _STORY = 28
 """Words from which on a message may tell a story besides its wish."""
 
@@ -44,10 +45,28 @@ def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
     placed += talk_acts(parsed, entries, state, asked)
     placed = [(act.span[0] if act.span else place, act) for place, act in placed]
     placed.sort(key=itemgetter(0))
-    acts = tuple(act for _, act in placed)
+    acts = _bounded([act for _, act in placed])
     if not acts:
         acts = (Unclear(span=words.span(0, len(words.tokens))),)
     return Reading(frame="free", acts=acts)
+
+
+def _bounded(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """The acts; of very many, each wish only where it is told last, and the last of what is left."""
+    if len(acts) <= _MANY_ACTS:
+        return tuple(acts)
+    kept: list[Act] = []
+    said: set[tuple[str, str, str]] = set()
+    for act in reversed(acts):
+        if act.act == "want" or act.act == "exclude":
+            told = act.act, act.attribute, act.value
+            if told in said:
+                continue
+            said.add(told)
+        kept.append(act)
+        if len(kept) == _MOST_ACTS:
+            break
+    return tuple(reversed(kept))
 
 
 def _shelves(kind: Sequence[Act], state: SessionState) -> list[tuple[str, float]]:

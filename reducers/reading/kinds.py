@@ -14,7 +14,7 @@ from catalog.lexicon_values import STOP
 from reducers.reading.entries import Entry
 from reducers.reading.sentences import Parsed
 from reducers.reading.senses import KIND_ATTRIBUTES
-from statecore.acts import Act, NameCategory, Remove, ShelfWeight, Wearer
+from statecore.acts import Act, NameCategory, Remove, Wearer
 from statecore.state import SessionState
 from statecore.values import Span
 
@@ -148,7 +148,7 @@ def _named(
     shares = lexicon.shelves(names, wearer, _hints(parsed, entries))
     return NameCategory(
         phrase=_phrase(parsed, chosen),
-        shelves=tuple(ShelfWeight(label=label, weight=min(1.0, share)) for label, share in shares),
+        shelves=shares,
         wearer=wearer,
         confidence=_confidence(chosen[0]),
         span=chosen[0].span,
@@ -227,7 +227,7 @@ def _by_label(
         return None
     return NameCategory(
         phrase=" ".join(dict.fromkeys(keys[place] for place in named)),
-        shelves=tuple(ShelfWeight(label=label, weight=min(1.0, share)) for label, share in shares),
+        shelves=shares,
         wearer=wearer,
         confidence=_LOOSE_CONFIDENCE,
         span=parsed.words.span(named[0], named[0] + 1),
@@ -249,7 +249,7 @@ def _for_wearer(
     return [
         NameCategory(
             phrase=phrase,
-            shelves=tuple(ShelfWeight(label=label, weight=min(1.0, share)) for label, share in shares),
+            shelves=shares,
             wearer=wearer,
             confidence=_LOOSE_CONFIDENCE if old is None else old.confidence,
             span=span,

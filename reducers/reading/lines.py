@@ -9,6 +9,9 @@ from typing import NamedTuple
 
 __all__ = ["Hit", "Line"]
 
+_LONGEST, _OVERLONG = 24, "~"
+"""No number or word that matters is longer; a mark stands for those that are."""
+
 
 class Hit(NamedTuple):
     """A pattern's match at words `start` up to `end`, counted in the message."""
@@ -27,11 +30,12 @@ class Line:
         """Join the keys."""
         self._first = first
         self._starts: list[int] = []
+        parts = [key if len(key) <= _LONGEST else _OVERLONG for key in keys[first:last]]
         at = 0
-        for key in keys[first:last]:
+        for key in parts:
             self._starts.append(at)
             at += len(key) + 1
-        self.text = " ".join(keys[first:last])
+        self.text = " ".join(parts)
 
     def find(self, pattern: re.Pattern[str]) -> Iterator[Hit]:
         """Matches that begin and end at words."""

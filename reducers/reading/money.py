@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from reducers.reading.lines import Hit, Line
 
-__all__ = ["Price", "find_prices", "lifts_budget"]
+__all__ = ["PRICE_WORDS", "Price", "find_prices", "lifts_budget"]
 
 PriceKind: TypeAlias = Literal["max", "min", "range", "around", "bare"]
 
@@ -79,9 +79,17 @@ _ALWAYS_BOUND = re.compile(
 _NOT_MONEY = re.compile(r"\b(?:size|sizes|uk|us|eu|waist|wrist|chest|inseam|age|aged|number|no|pack of|set of|model|floor|volume) (?:is |a |an |of )?$")
 _PAST = re.compile(r"\b(?:bought|paid|cost me|sold|was|were|had been|used to|last (?:year|time|week|month)|saw)\b[^.]{0,40}$")
 _SMALLEST = 5
+_WINDOW = 80
+"""Characters around a number that decide what it is."""
 _CENTS, _THOUSAND = 100, 1_000
 _LARGEST = 10**12
 _AROUND_LOW, _AROUND_HIGH = 0.8, 1.2
+
+PRICE_WORDS = frozenset(
+    """price budget cost money limit cap ceiling spend spending expense sky skys cheque check much maximum splurge
+    restriction max""".split()  # noqa: SIM905
+)
+"""Words one of which a sentence has that lifts a limit on the price."""
 
 _LIFTED = re.compile(
     r"\b(?:"
@@ -102,24 +110,24 @@ _LIFTED = re.compile(
 
 def lifts_budget(line: Line) -> Hit | None:
     """Where a stretch lifts the limit on the price, if it does; a number means that it sets another instead."""
-    if not _MONEY_OR_LIMIT.search(line.text):
-        return None
     hit = next(line.find(_LIFTED), None)
     if hit is None or _MARKED.search(line.text, hit.match.end()):
         return None
     return hit
 
 
-_MONEY_OR_LIMIT = re.compile(r"\b(?:price|budget|cost|money|limit|cap|ceiling|spend|spending|expense|sky|skys|cheque|check|how much|maximum|splurge)\b")
 
 
 def find_prices(line: Line, *, asked: bool) -> list[Price]:
     """The prices of a stretch in order; `asked` when the question was about the budget."""
     money = asked or bool(_MONEY_WORD.search(line.text))
     found: list[Price] = []
+    taken: set[int] = set()
     for price in (*_ranges(line, money=money), *_bounds(line, money=money), *_bare(line, asked=asked)):
-        if all(price.end <= other.start or price.start >= other.end for other in found):
+        place = range(price.start, price.end)
+        if taken.isdisjoint(place):
             found.append(price)
+            taken.update(place)
     return sorted(found)
 
 
@@ -133,13 +141,23 @@ def _minor(amount: str) -> int:
 
 def _measured(line: Line, hit: Hit) -> bool:
     """Whether what follows the number says that it measures or counts something else, or what stands before does."""
-    return bool(_NOT_MONEY.search(line.text[: hit.match.start("a")]))
+    return bool(_NOT_MONEY.search(_before(line, hit.match.start("a"))))
+
+
+def _after(line: Line, offset: int) -> str:
+    """What stands just after an offset."""
+    return line.text[offset : offset + _WINDOW]
+
+
+def _before(line: Line, offset: int) -> str:
+    """What stands just before an offset."""
+    return line.text[max(0, offset - _WINDOW) : offset]
 
 
 def _is_money(line: Line, hit: Hit, *, money: bool) -> bool:
     if _MARKED.search(hit.match.group()):
         return True
-    if _measured(line, hit) or not _BOUNDARY.match(line.text[hit.match.end() :]):
+    if _measured(line, hit) or not _BOUNDARY.match(_after(line, hit.match.end())):
         return False
     operator = hit.match.groupdict().get("op") or ""
     large = _minor(hit.match.group("a")) >= _SMALLEST * _CENTS
@@ -150,7 +168,7 @@ def _ranges(line: Line, *, money: bool) -> Iterator[Price]:
     for hit in line.find(_RANGE):
         low, high = _minor(hit.match.group("a")), _minor(hit.match.group("b"))
         marked = _MARKED.search(hit.match.group()) is not None
-        after = line.text[hit.match.end() :]
+        after = _after(line, hit.match.end())
         lead = hit.match.group("lead") is not None
         plain = (money or lead) and not _measured(line, hit) and _BOUNDARY.match(after) is not None
         if low < high and (marked or (plain and low >= _SMALLEST * _CENTS)):
@@ -169,7 +187,7 @@ def _bounds(line: Line, *, money: bool) -> Iterator[Price]:
     )
     for pattern, kind in patterns:
         for hit in line.find(pattern):
-            if not _is_money(line, hit, money=money) or _PAST.search(line.text[: hit.match.start()]):
+            if not _is_money(line, hit, money=money) or _PAST.search(_before(line, hit.match.start())):
                 continue
             amount = _minor(hit.match.group("a"))
             yield _priced(hit, kind, amount)
@@ -183,7 +201,7 @@ def _priced(hit: Hit, kind: PriceKind, amount: int) -> Price:
 
 def _bare(line: Line, *, asked: bool) -> Iterator[Price]:
     for hit in line.find(_BARE):
-        if not _PAST.search(line.text[: hit.match.start()]):
+        if not _PAST.search(_before(line, hit.match.start())):
             yield Price(hit.start, hit.end, "bare", None, _minor(hit.match.group("a")))
     if asked:
         for hit in line.find(_LONE):

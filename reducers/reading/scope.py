@@ -25,6 +25,8 @@ Mark = Found[Meaning]
 _FAR = 9
 """Plain words after which a cue no longer reaches a value."""
 _LIST_WORDS = frozenset({"or", "and", "nor", "/", "&"})
+_LONGEST_LIST, _NEAR = 16, 24
+"""How many marks ahead and values back a cue looks at most, so that a sentence of any length is read in one pass."""
 _KINDS = frozenset({"category", "other_kind"})
 _TURNING = frozenset({"exclude", "neutral", "relax", "drop", "lift", "old"})
 
@@ -143,7 +145,7 @@ class Scope:
         """Whether a later item of the same list is joined by "or" or "and": "wool, mohair or acrylic"."""
         wanted = {s.attribute for s in self._marks[at].what.senses}
         end = self._marks[at].end
-        for mark in self._marks[at + 1 :]:
+        for mark in self._marks[at + 1 : at + _LONGEST_LIST]:
             between = self._words.keys[end : mark.start]
             if "please" in between or len(between) > len("or a"):
                 return False
@@ -233,7 +235,7 @@ class Scope:
         self._loud = True
 
     def _lift(self, at: int, mark: Mark) -> None:
-        if self.entries[self._clause :] and not self._value_follows(at):
+        if len(self.entries) > self._clause and not self._value_follows(at):
             self._turn("lift", mark)
         else:
             self._open("lift")
@@ -253,7 +255,7 @@ class Scope:
         self._turn("relax", mark)
 
     def _free(self, _at: int, mark: Mark) -> None:
-        for entry in self.entries:
+        for entry in self.entries[-_NEAR:]:
             if entry.end == mark.start and entry.attribute in {"material", "color", "feature"}:
                 entry.mode = "exclude"
 
@@ -269,7 +271,7 @@ class Scope:
 
     def _instead(self, _at: int, _mark: Mark) -> None:
         self.replacing = True
-        for entry in self.entries:
+        for entry in self.entries[-_NEAR:]:
             if entry.mode == "want":
                 entry.replacing = True
 
@@ -292,7 +294,7 @@ class Scope:
 
     def _swap_to(self, _at: int, mark: Mark) -> None:
         self._joints.append(self._words.keys[mark.start])
-        if self._swapping and (self._values or any(start < mark.start for _, start in self._named)):
+        if self._swapping and (self._values or any(start < mark.start for _, start in self._named[-_NEAR:])):
             self._swapping = False
             self._open(self._base)
 
@@ -314,7 +316,7 @@ class Scope:
             self._open("context")
 
     def _yours(self, _at: int, mark: Mark) -> None:
-        if any(start < mark.start for _, start in self._named):
+        if any(start < mark.start for _, start in self._named[-_NEAR:]):
             self.operation("decline", mark)
 
     def _companion(self, _at: int, _mark: Mark) -> None:
@@ -339,14 +341,15 @@ class Scope:
 
     def _before(self, mark: Mark) -> list[Entry]:
         """The values of this clause that stand before a mark."""
-        found = [entry for entry in self.entries[self._clause :] if entry.end <= mark.start]
+        near = self.entries[max(self._clause, len(self.entries) - _NEAR) :]
+        found = [entry for entry in near if entry.end <= mark.start]
         last = found[-1].end if found else self.entries[-1].end if self.entries else 0
-        if any(last <= start < mark.start for _, start in self._named):
+        if any(last <= start < mark.start for _, start in self._named[-_NEAR:]):
             return []
         if found or not self.entries or self._clause == 0:
             return found
         # "red and pink, they look awful on me": what stood just before the comma is the subject.
-        return [entry for entry in self.entries if entry.end <= mark.start and mark.start - entry.end <= 3]  # noqa: PLR2004
+        return [e for e in self.entries[-_NEAR:] if e.end <= mark.start and mark.start - e.end <= 3]  # noqa: PLR2004
 
     def _turn(self, mode: Mode, mark: Mark) -> None:
         for entry in self._before(mark):
@@ -356,7 +359,7 @@ class Scope:
     def _value_follows(self, at: int, reach: int = 2) -> bool:
         """Whether a value or an attribute's name comes right after mark `at`, with at most `reach` words between."""
         end = self._marks[at].end
-        for mark in self._marks[at + 1 :]:
+        for mark in self._marks[at + 1 : at + _LONGEST_LIST]:
             between = self._words.keys[end : mark.start]
             if len(between) > reach or not {",", ".", ";", "!", "?"}.isdisjoint(between):
                 return False

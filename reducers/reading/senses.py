@@ -68,7 +68,7 @@ def drop_corrected(parsed: Parsed, entries: list[Entry]) -> list[Entry]:
     for entry in entries:
         old = next((other for other in reversed(kept[-3:]) if other.attribute == entry.attribute), None)
         if old is not None and _corrects(parsed, old, entry):
-            kept.remove(old)
+            del kept[next(at for at in range(len(kept) - 1, -1, -1) if kept[at] is old)]
         kept.append(entry)
     return kept
 

@@ -12,9 +12,9 @@ from catalog.lexicon_words.tables import Sense
 from reducers.reading.entries import Entry, Operation
 from reducers.reading.lines import Line
 from reducers.reading.meanings import Meaning, book
-from reducers.reading.money import Price, find_prices, lifts_budget
+from reducers.reading.money import PRICE_WORDS, Price, find_prices, lifts_budget
 from reducers.reading.scope import Mark, Scope
-from reducers.reading.sizes import find_sizes
+from reducers.reading.sizes import SIZE_WORDS, find_sizes
 from reducers.reading.words import Words
 from statecore.values import AskAttribute, Attribute
 
@@ -22,6 +22,7 @@ __all__ = ["Parsed", "Sentence", "parse"]
 
 _ENDS = frozenset({".", "!", "?", ";", "\n", '"'})
 _SHORT_SENTENCE = 6
+_OPENING = 8
 _ASKING = frozenset({"is", "are", "do", "does", "can", "will", "would", "has", "have", "could", "did", "was"})
 _SUBJECTS = frozenset({"it", "they", "these", "those", "this", "that", "the", "any", "one", "these", "them"})
 
@@ -101,8 +102,10 @@ def _sentence(
         prices = find_prices(line, asked=asked == "budget" or (budgeted and last - first <= _SHORT_SENTENCE))
         taken = [(price.start, price.end) for price in prices]
         marks += [Mark(start, end, Meaning(("price",))) for start, end in taken]
-    marks += _sizes(line, marks, asked)
-    lift = lifts_budget(line)
+    held = set(words.keys[first:last])
+    if numbers or asked == "size" or not SIZE_WORDS.isdisjoint(held):
+        marks += _sizes(line, marks, asked)
+    lift = lifts_budget(line) if not PRICE_WORDS.isdisjoint(held) else None
     if lift is not None and not prices:
         lifted = True
         marks.append(Mark(lift.start, lift.end, Meaning(("price",))))
@@ -153,8 +156,9 @@ def _without(mark: Mark, cue: str) -> Mark:
 
 def _sizes(line: Line, marks: list[Mark], asked: AskAttribute | None) -> list[Mark]:
     found = []
+    taken = {place for mark in marks for place in range(mark.start, mark.end)}
     for size in find_sizes(line, asked=asked == "size"):
-        if all(size.end <= mark.start or size.start >= mark.end for mark in marks):
+        if taken.isdisjoint(range(size.start, max(size.end, size.start + 1))):
             found.append(Mark(size.start, size.end, Meaning((), (Sense("size", size.value, size.measure),))))
     return found
 
@@ -162,18 +166,17 @@ def _sizes(line: Line, marks: list[Mark], asked: AskAttribute | None) -> list[Ma
 def _phrases(words: Words, first: int, last: int, fixed: list[Mark], lexicon: Lexicon) -> list[Mark]:
     """The fixed marks and, between them, the longest phrases and brands."""
     phrases = book()
-    keys = words.keys[:last]
+    keys = words.keys
     found: list[Mark] = []
-    at = first
+    at, place = first, 0
     while at < last:
-        if fixed and fixed[0].start <= at:
-            mark = fixed.pop(0)
-            found.append(mark)
-            at = max(at + 1, mark.end)
+        if place < len(fixed) and fixed[place].start <= at:
+            found.append(fixed[place])
+            at = max(at + 1, fixed[place].end)
+            place += 1
             continue
-        stop = fixed[0].start if fixed else last
-        phrase = phrases.at(keys, at)
-        mark = phrase if phrase is not None and phrase.end <= stop else None
+        stop = fixed[place].start if place < len(fixed) else last
+        mark: Mark | None = phrases.at(keys, at, stop)
         mark = _brand(words, keys, at, stop, mark, lexicon) or mark
         if mark is None:
             at += 1
@@ -189,7 +192,7 @@ def _brand(
     """A brand at word `at`, when it is longer than the phrase there or the words can hardly mean anything else."""
     if words.tokens[at].kind == "mark":
         return None
-    brand = lexicon.brand_at(keys[:stop], at)
+    brand = lexicon.brand_at(keys, at, stop)
     if brand is None:
         return None
     before = keys[at - 1] if at else ""
@@ -202,8 +205,8 @@ def _brand(
 
 def _is_question(words: Words, first: int, last: int) -> bool:
     """Whether a sentence asks about a property: "is it lined?", "do these have pockets?"."""
-    keys = words.keys[first:last]
-    marked = bool(keys) and keys[-1] == "?"
+    keys = words.keys[first : min(last, first + _OPENING)]
+    marked = last > first and words.keys[last - 1] == "?"
     while keys and keys[0] in {"and", "also", "so", "but", "hi", "hello", ",", "oh", "quick", "question", "ok"}:
         keys = keys[1:]
     if len(keys) < 3 or keys[0] not in _ASKING or keys[1] not in _SUBJECTS:  # noqa: PLR2004 - verb, subject, property

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from reducers.reading.lines import Hit, Line
 
-__all__ = ["Size", "find_sizes"]
+__all__ = ["SIZE_WORDS", "Size", "find_sizes"]
 
 
 class Size(NamedTuple):
@@ -54,6 +54,12 @@ _BY = re.compile(r"\b(?P<a>\d+(?:\.\d+)?)(?: (?:inch|cm|mm))? (?:x|by) (?P<b>\d+
 _AGE = re.compile(r"\b(?P<value>\d{1,2} (?:- |to )?\d{0,2} ?(?:month|year))(?! old)\b")
 _ASKED = re.compile(rf"\b(?P<value>{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b{_WIDTH}(?! (?:%|deg|dollar|buck))")
 
+SIZE_WORDS = frozenset(
+    """size sizes sized sz small medium large xs xl xxs xxl xxxl xxxxl petite plus onesize freesize curvy s m l x big extra
+    double triple queen one free tall""".split()  # noqa: SIM905
+)
+"""Words one of which a sentence has that tells a size without a number."""
+
 _LONG = {
     "x large": "xl",
     "xx large": "xxl",
@@ -77,9 +83,12 @@ _LONG = {
 def find_sizes(line: Line, *, asked: bool) -> list[Size]:
     """The sizes of a stretch in order; `asked` when the question was about the size."""
     found: list[Size] = []
+    taken: set[int] = set()
     for size in _all(line, asked=asked):
-        if all(size.end <= other.start or size.start >= other.end for other in found):
+        place = range(size.start, size.end)
+        if taken.isdisjoint(place):
             found.append(size)
+            taken.update(place)
     return sorted(found)
 
 

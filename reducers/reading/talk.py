@@ -26,6 +26,8 @@ from statecore.values import AskAttribute, Attribute
 
 __all__ = ["talk_acts"]
 
+_MOST = 64
+"""Operations, and words that name attributes, of one sentence that are looked at: the last ones."""
 _SCOPE_WORDS = frozenset({"that", "there", "it", "this", "here"})
 _SCOPE_BEFORE = frozenset({"on", "about", "to", "for", "in", "with", "of", "regarding"})
 _SCOPE_NOUNS = frozenset({"front", "subject", "topic", "point", "score", "regard", "matter", "bit", "one", "question", "head"})
@@ -53,7 +55,7 @@ def talk_acts(parsed: Parsed, entries: Sequence[Entry], state: SessionState, ask
     acts: list[PlacedAct] = []
     telling = any(entry.mode != "context" and not entry.sense.hint for entry in entries)
     for sentence in parsed.sentences:
-        for operation in _strongest(sentence.operations):
+        for operation in _strongest(sentence.operations[-_MOST:]):
             acts.extend((operation.start, act) for act in _act(operation, sentence, parsed, state, asked, telling=telling))
         acts.extend(_any_attribute(sentence, parsed))
         acts.extend(_references(sentence, parsed, state))
@@ -113,7 +115,7 @@ def _reset(operation: Operation, state: SessionState) -> list[Act]:
 
 def _attributes_near(operation: Operation, sentence: Sentence) -> list[Attribute]:
     """The attributes named in the sentence, those after the operation first."""
-    named = sorted(sentence.named, key=lambda item: (item[1] < operation.start, abs(item[1] - operation.start)))
+    named = sorted(sentence.named[-_MOST:], key=lambda item: (item[1] < operation.start, abs(item[1] - operation.start)))
     return list(dict.fromkeys(attribute for attribute, _ in named))
 
 

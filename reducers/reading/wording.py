@@ -38,6 +38,7 @@ _MOST, _MOST_IN_PART = 0.9, 0.39
 _ALL_SAID = 0.999
 """Beside plain words, a value of which something was not said is never sure enough to be said back to the shopper."""
 _REMARK = 8
+_MOST_SENTENCES = 64
 VALUES = frozenset({"material", "color", "style", "feature", "use_case", "size", "brand"})
 _SHELVES = 4
 _CARE = frozenset({"no bleach", "no wring", "no soak", "no iron", "no tumble dry", "iron not on print"})
@@ -64,10 +65,13 @@ def wording_acts(
         return []
     acts: list[PlacedAct] = []
     wishing = any(sentence.wishes for sentence in parsed.sentences)
-    for place, sentence in enumerate(parsed.sentences):
+    grouped: dict[int, list[Entry]] = {}
+    for entry in entries:
+        grouped.setdefault(entry.place, []).append(entry)
+    for place, sentence in enumerate(parsed.sentences[:_MOST_SENTENCES]):
         if not _QUIET_CUES.isdisjoint(sentence.cues) or _only_talk(sentence):
             continue
-        own = [entry for entry in entries if entry.place == place]
+        own = grouped.get(place, [])
         stems = clue_stems(parsed, sentence, own)
         if wishing and not sentence.wishes and sentence.last - sentence.first > _REMARK:
             stems = {text: weight * _ASIDE for text, weight in stems.items()}
@@ -92,7 +96,7 @@ def _acts(
     if not stems:
         return
     span = parsed.words.span(sentence.first, sentence.last)
-    for value, match in lexicon.match_values(list(stems.items()), shelves, _LIMIT):
+    for value, match in lexicon.match_values(tuple(stems.items()), shelves, _LIMIT):
         if match.probability < _LEAST:
             return
         limit = _MOST if match.said > _ALL_SAID else most

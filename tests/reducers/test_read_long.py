@@ -8,7 +8,7 @@ import pytest
 
 from catalog.index import Catalog
 from catalog.lexicon import Lexicon
-from reducers.reading import READ_CHARS, read
+from reducers.reading import read
 from statecore.acts import SetBudget, Unclear, Want
 from statecore.state import EMPTY
 
@@ -28,9 +28,16 @@ def test_a_run_without_a_space_is_blank_and_what_stands_beside_it_is_read_in_its
     assert (wish.attribute, wish.value, wish.span) == ("color", "red", (301, 304))
 
 
-def test_what_lies_beyond_the_first_thousands_of_characters_is_not_read(lexicon: Lexicon) -> None:
-    story = "well " * (READ_CHARS // 5)
-    assert read(story + "red, please", EMPTY, lexicon) == read(story, EMPTY, lexicon)
+def test_a_wish_at_the_end_of_a_very_long_message_is_read(lexicon: Lexicon) -> None:
+    story = "Well, well. " * 8_000
+    acts = read(story + "I would like it in red, please", EMPTY, lexicon).acts
+    assert [act.value for act in acts if isinstance(act, Want)] == ["red"]
+
+
+def test_acts_stay_few_whatever_is_repeated(lexicon: Lexicon) -> None:
+    acts = read("red shoes, no stripes, under $50. " * 3_000, EMPTY, lexicon).acts
+    assert len(acts) <= 400
+    assert {act.act for act in acts} >= {"want", "exclude", "set_budget"}
 
 
 def test_a_message_of_nothing_but_a_run_is_unclear_or_empty(lexicon: Lexicon) -> None:
