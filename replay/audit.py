@@ -37,6 +37,8 @@ __all__ = [
     "SessionAudit",
     "audit",
     "audit_session",
+    "field_changes",
+    "place_of",
 ]
 
 Part: TypeAlias = Literal["reading", "decision", "event", "replay"]
@@ -150,7 +152,7 @@ def audit_session(session_id: str, store: EventStore, replay: Replayer) -> Sessi
     except StatecoreError as error:
         run.note(events, "replay", f"cannot be replayed: {error}")
     except Exception as error:  # noqa: BLE001 - under other code or another catalog anything may raise: it is reported
-        run.note(events, "replay", f"cannot be replayed: {_place(error)}")
+        run.note(events, "replay", f"cannot be replayed: {place_of(error)}")
     return SessionAudit(session_id, events, run.turns, run.reread, run.unread, run.changed, tuple(run.differences))
 
 
@@ -222,7 +224,7 @@ class _Run:
 
     def _compare(self, seq: int, recorded: Event, replayed: Event, part: Part) -> None:
         if encode_event(replayed) != encode_event(recorded):
-            changes = tuple(_changes(recorded.model_dump(), replayed.model_dump()))
+            changes = tuple(field_changes(recorded.model_dump(), replayed.model_dump()))
             self.note(seq, part, f"{', '.join(change.name for change in changes)} came out different", changes)
 
     def note(self, seq: int, part: Part, what: str, changes: tuple[FieldChange, ...] = ()) -> None:
@@ -231,7 +233,7 @@ class _Run:
         self.differences.append(Difference(self.session_id, seq, turn, part, what, changes))
 
 
-def _place(error: Exception) -> str:
+def place_of(error: Exception) -> str:
     """What was raised and where; not its message, which could hold a shopper's words."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
@@ -243,11 +245,11 @@ def _version(payload: bytes) -> Plain:
     return record[1] if isinstance(record, tuple) else None
 
 
-def _changes(recorded: dict[str, Plain], replayed: dict[str, Plain], prefix: str = "") -> Iterator[FieldChange]:
+def field_changes(recorded: dict[str, Plain], replayed: dict[str, Plain], prefix: str = "") -> Iterator[FieldChange]:
     """The fields in which two events of one kind differ, those of nested maps by their path."""
     for name, old in recorded.items():
         new = replayed[name]
         if isinstance(old, dict) and isinstance(new, dict):
-            yield from _changes(old, new, f"{prefix}{name}.")
+            yield from field_changes(old, new, f"{prefix}{name}.")
         elif pack(old) != pack(new):
             yield FieldChange(prefix + name, old, new)
