@@ -22,6 +22,12 @@ def _house() -> AnyBundle:
     return HOUSE  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
 
 
+def _shop() -> AnyBundle:
+    from policies.house import SHOP  # noqa: PLC0415 - a bundle is loaded when it is asked for
+
+    return SHOP  # type: ignore[return-value]  # callers only pass a bundle's own settings and view back to it
+
+
 def _arc() -> AnyBundle:
     from policies.arc import ARC  # noqa: PLC0415 - a bundle is loaded when it is asked for
 
@@ -47,12 +53,13 @@ def _opoyo() -> AnyBundle:
 
 
 _LOADERS: Mapping[str, Callable[[], AnyBundle]] = MappingProxyType(
-    {"house": _house, "arc": _arc, "satu": _satu, "buyte": _buyte, "opoyo": _opoyo}
+    {"house": _house, "shop": _shop, "arc": _arc, "satu": _satu, "buyte": _buyte, "opoyo": _opoyo}
 )
 
 BUNDLE_MODULES: Mapping[str, str] = MappingProxyType(
     {
         "house": "policies.house.bundle",
+        "shop": "policies.house.bundle",
         "arc": "policies.arc.bundle",
         "satu": "policies.satu.bundle",
         "buyte": "policies.buyte.bundle",
@@ -70,7 +77,7 @@ def bundle_named(name: str) -> AnyBundle:
     >>> bundle_named("nobody")
     Traceback (most recent call last):
     ...
-    statecore.errors.UnknownPolicyError: no policy 'nobody'; there are house, arc, satu, buyte, opoyo
+    statecore.errors.UnknownPolicyError: no policy 'nobody'; there are house, shop, arc, satu, buyte, opoyo
     """
     loader = _LOADERS.get(name)
     if loader is None:

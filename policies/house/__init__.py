@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from policies.house.bundle import HOUSE
+from policies.house.bundle import HOUSE, SHOP
 
-__all__ = ["HOUSE"]
+__all__ = ["HOUSE", "SHOP"]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from catalog.index import Catalog
 from catalog.kit_shopper import CLASSES
 from policies.bundle import Bundle, Explanation, Question, Slate
+from policies.house.asking import plan_for
 from policies.house.belief import believe
-from policies.house.plan import ASKS, plan_turn
 from policies.house.settings import HouseSettings
 from policies.house.view import HouseView
 from policies.house.words import explain_decision
 from statecore.state import SessionState
 from statecore.values import AskAttribute
 
-__all__ = ["HOUSE"]
+__all__ = ["HOUSE", "SHOP"]
 
 _OPTIONS = 3
 _TERSE = 40
@@ -25,31 +27,13 @@ _TERSE = 40
 def rank_products(state: SessionState, catalog: Catalog, settings: HouseSettings) -> HouseView:
     """The belief over products, and the plan for this turn."""
     belief = believe(state, catalog, settings)
-    plan = plan_turn(
-        belief,
-        max(state.turn, 1),
-        asks=_open_asks(state),
-        depth=settings.plan_depth,
-        change_announced=state.change_announced,
-    )
-    return HouseView(belief, plan)
+    return HouseView(belief, plan_for(state, belief, settings))
 
 
-def _open_asks(state: SessionState) -> tuple[AskAttribute, ...]:
-    """What may be asked: nothing that the shopper has nothing more to say about."""
-    if state.nothing_more:
-        return ()
-    if any(item.frame == "free" for item in state.heard):
-        # Which of a person's lines was told is a guess: only the open question is sure to draw another one.
-        return ("other",)
-    closed = {item.attribute for item in state.exhausted}
-    return tuple(ask for ask in ASKS if ask not in closed)
-
-
-def choose_question(state: SessionState, catalog: Catalog, view: HouseView, _settings: HouseSettings) -> Question:
-    """The planned ask; when no candidate's card has anything left to tell, an open question, unless all was said."""
+def choose_question(state: SessionState, catalog: Catalog, view: HouseView, settings: HouseSettings) -> Question:
+    """The planned ask; for the kit, when no card has anything left to tell, an open question, unless all was said."""
     ask = view.plan.ask
-    if ask is None and not state.nothing_more:
+    if ask is None and settings.mode == "kit" and not state.nothing_more:
         ask = "other"
     return Question(ask, _options(catalog, view, ask), view.plan.value)
 
@@ -98,3 +82,8 @@ HOUSE: Bundle[HouseSettings, HouseView] = Bundle(
     size_slate=size_slate,
     explain=explain,
 )
+
+SHOP: Bundle[HouseSettings, HouseView] = replace(
+    HOUSE, name="shop", settings=HouseSettings(mode="shop", question_price=0.005, product_price=0.002)
+)
+"""`house` for people: it asks about real attributes, offers answers, and a question or a product has a price."""
