@@ -1,11 +1,20 @@
-"""Sample turns for the store's tests: small, typed, and different from one another.
+"""Sample turns for the store's tests, and the servers that some backends need.
 
 The invariant: a sample depends on its arguments alone, so that two stores given the same samples hold the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -72,3 +81,67 @@ def visit_started_fixture() -> Callable[..., VisitStarted]:
 def ended() -> VisitEnded:
     """The smallest event there is."""
     return VisitEnded(at_us=START_US)
+
+
+def free_port() -> int:
+    """A TCP port of the loopback interface that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def unprivileged() -> pwd.struct_passwd | None:
+    """The user that servers run as, when the tests run as root; None to run them as oneself."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name: entry for entry in pwd.getpwall()}
+    return names.get("postgres") or names.get("nobody")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Connection parameters of a PostgreSQL server of our own on loopback, made of the Debian packages."""
+    pytest.importorskip("psycopg")
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not folders:
+        pytest.skip("no PostgreSQL server here: apt-get install postgresql-15")
+    binaries, user = folders[-1].parent, unprivileged()
+    data = Path(tempfile.mkdtemp(prefix="statecore-postgres-"))
+    if user:
+        os.chown(data, user.pw_uid, user.pw_gid)
+    port = free_port()
+    settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": "", "fsync": "off"}
+    options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+    init = [str(binaries / "initdb"), "-D", str(data), "-U", "statecore", "-A", "trust", "-N", "--locale=C.UTF-8"]
+    try:
+        start_as(user, init, data.with_suffix(".log")).wait(timeout=60)
+        with start_as(
+            user, [str(binaries / "postgres"), "-D", str(data), *options], data.with_suffix(".log")
+        ) as server:
+            wait_for_port(port)
+            yield f"host=127.0.0.1 port={port} user=statecore dbname=postgres"
+            server.send_signal(signal.SIGINT)
+            server.wait(timeout=30)
+    finally:
+        shutil.rmtree(data)
+        data.with_suffix(".log").unlink()
+
+
+def start_as(user: pwd.struct_passwd | None, command: list[str], log: Path) -> subprocess.Popen[bytes]:
+    """Start a server, not as root; what it says goes to `log`."""
+    uid, gid, groups = (None, None, None) if user is None else (user.pw_uid, user.pw_gid, ())
+    with log.open("ab") as out:
+        return subprocess.Popen(command, stdout=out, stderr=out, cwd="/", user=uid, group=gid, extra_groups=groups)
+
+
+def wait_for_port(port: int) -> None:
+    """Wait until a server accepts connections, half a minute at most."""
+    for _ in range(300):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    pytest.fail(f"no server came up on port {port}")

@@ -5,6 +5,7 @@ The invariant: the suite knows a backend by its `EventStore` methods only; a new
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,32 +14,43 @@ import pytest
 from store.contract import EventStore
 from store.directory import DirectoryStore
 from store.memory import MemoryStore
+from store.postgres import PostgresStore
 
 
-def memory(_: Path) -> EventStore:
+def memory(_: pytest.FixtureRequest, __: Path) -> EventStore:
     """A store in memory."""
     return MemoryStore()
 
 
-def directory(path: Path) -> EventStore:
+def directory(_: pytest.FixtureRequest, path: Path) -> EventStore:
     """A store in one segment."""
     return DirectoryStore(path / "store")
 
 
-def small_segments(path: Path) -> EventStore:
-    """A store that begins a new segment after every few turns."""
+def small_segments(_: pytest.FixtureRequest, path: Path) -> EventStore:
+    """A store that begins a new segment after every few turns, and compresses the old ones."""
     return DirectoryStore(path / "store", segment_bytes=2_000)
 
 
-BACKENDS: dict[str, Callable[[Path], EventStore]] = {
+def postgres(request: pytest.FixtureRequest, _: Path) -> EventStore:
+    """A store in PostgreSQL, emptied."""
+    conninfo: str = request.getfixturevalue("postgres")
+    store = PostgresStore(conninfo)
+    with importlib.import_module("psycopg").connect(conninfo, autocommit=True) as connection:
+        connection.execute("TRUNCATE statecore_sessions, statecore_turns, statecore_texts, statecore_keys")
+    return store
+
+
+BACKENDS: dict[str, Callable[[pytest.FixtureRequest, Path], EventStore]] = {
     "memory": memory,
     "directory": directory,
     "small segments": small_segments,
+    "postgres": postgres,
 }
 
 
 @pytest.fixture(params=BACKENDS)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
     """An empty store of each backend."""
-    with BACKENDS[request.param](tmp_path) as opened:
+    with BACKENDS[request.param](request, tmp_path) as opened:
         yield opened
