@@ -13,8 +13,8 @@ Left open by the write-up, and chosen here:
   reproduces the write-up's 0.177131 and 0.134631 (ten candidates in nine, then seven, groups);
 - "available" attributes are those neither exhausted nor declined; the open question stays available after a refusal;
 - the best question is asked even when its value is negative: it costs no turn of its own beside a product;
-- evidence is complete when four wishes are known, when the shopper has nothing more to say, or when no competitive
-  candidate has anything left to tell; then nothing is asked.
+- evidence is complete when four listing values were told, when the shopper has nothing more to say, or when no
+  competitive candidate has anything left to tell; then nothing is asked.
 
 Invariant: the bundle is a pure function of state and catalog; every order ends in the product's place on its shelf.
 """

@@ -23,7 +23,6 @@ from catalog.index import Catalog
 from policies.arc.ranking import ArcRanking
 from policies.arc.settings import ArcSettings
 from policies.kit_replies import next_replies
-from policies.situations import wishes
 from policies.utility import SLATE_LIMIT
 from statecore.state import SessionState
 from statecore.values import AskAttribute
@@ -139,7 +138,8 @@ def _disclosed(state: SessionState, catalog: Catalog) -> NDArray[np.int64]:
 def evidence_complete(
     state: SessionState, cards: NDArray[np.int32], told: NDArray[np.bool_], settings: ArcSettings
 ) -> bool:
-    """Whether the protocol's constraints are all known, or no candidate has any left to tell."""
-    if state.nothing_more or len(wishes(state)) >= settings.signature_size:
+    """Whether the protocol's four values are all known, or no candidate has any left to tell."""
+    known = {value for item in state.heard for value in item.values}
+    if state.nothing_more or len(known) >= settings.signature_size:
         return True
     return not bool(((cards > 0) & ~told).any())
