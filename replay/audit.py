@@ -23,7 +23,7 @@ from statecore.errors import StatecoreError
 from statecore.events import AgentReplied, Event, Pins, ShopperSaid, VisitStarted, encode_event
 from statecore.state import EMPTY, SessionState
 from statecore.upcast import KIND_VERSIONS
-from store.contract import Anchor, EventStore, StoredEvent, VerifyReport
+from store.contract import EMPTY_HEAD, Anchor, EventStore, Head, StoredEvent, VerifyReport
 
 if TYPE_CHECKING:
     from catalog.index import Catalog
@@ -181,6 +181,7 @@ class _Run:
     store: EventStore
     replay: Replayer
     state: SessionState = EMPTY
+    head: Head = EMPTY_HEAD
     bundle: AnyBundle | None = None
     turns: int = 0
     reread: int = 0
@@ -194,13 +195,21 @@ class _Run:
         if encode_event(event) != item.payload and _version(item.payload) == KIND_VERSIONS[event.kind]:
             self.note(item.seq, "event", "the stored bytes are not what this release writes for the same event")
         if isinstance(event, VisitStarted):
-            self.bundle, present = self.replay.under(event.pins.policy)
-            self.changed = changed_pins(event.pins, present)
+            self._open(item.seq, event)
         elif isinstance(event, ShopperSaid):
             self._listen(item.seq, event)
         elif isinstance(event, AgentReplied):
             self._decide(item.seq, event)
         self.state = apply(self.state, event)
+        self.head = Head(item.seq, item.head_digest)
+
+    def _open(self, seq: int, event: VisitStarted) -> None:
+        """Go on under an opening's digests; a fork's second opening has to follow the very events of its parent."""
+        self.bundle, present = self.replay.under(event.pins.policy)
+        changed = {*self.changed, *changed_pins(event.pins, present)}
+        self.changed = tuple(name for name in Pins.model_fields if name in changed)
+        if event.parent is not None and Head(event.parent.seq, event.parent.head_digest) != self.head:
+            self.note(seq, "event", f"the events before it are not those of {event.parent.session_id!r} that it names")
 
     def _listen(self, seq: int, event: ShopperSaid) -> None:
         self.turns += 1

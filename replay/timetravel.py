@@ -27,6 +27,7 @@ __all__ = [
     "View",
     "ledger_of",
     "look",
+    "message_seq",
     "seq_of_turn",
     "state_at",
     "state_at_turn",
@@ -127,13 +128,20 @@ def seq_of_turn(items: Sequence[StoredEvent], turn: int) -> int:
 
     Raise `RangeError` naming the valid range of turns.
     """
-    session_id = items[0].session_id if items else ""
-    last = max((item.event.turn for item in items if isinstance(item.event, ShopperSaid)), default=0)
-    _check_range("turn", turn, last, session_id)
-    of_turn = (
-        item.seq for item in items if isinstance(item.event, ShopperSaid | AgentReplied) and item.event.turn == turn
-    )
-    return max(of_turn)
+    return _seqs_of_turn(items, turn)[-1]
+
+
+def message_seq(items: Sequence[StoredEvent], turn: int) -> int:
+    """The seq of message `turn` in a whole session; raise `RangeError` naming the valid range of turns."""
+    return _seqs_of_turn(items, turn)[0]
+
+
+def _seqs_of_turn(items: Sequence[StoredEvent], turn: int) -> list[int]:
+    """The seqs of message `turn` and of the reply to it."""
+    said = [item.event.turn for item in items if isinstance(item.event, ShopperSaid)]
+    _check_range("turn", turn, max(said, default=0), items[0].session_id if items else "")
+    turns = ((item.seq, item.event) for item in items)
+    return [seq for seq, event in turns if isinstance(event, ShopperSaid | AgentReplied) and event.turn == turn]
 
 
 def ledger_of(events: Iterable[Event]) -> Ledger:
