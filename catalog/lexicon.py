@@ -14,7 +14,7 @@ from catalog.lexicon_brands import MAX_BRAND_WORDS
 from catalog.lexicon_cards import CardSource, count_explained
 from catalog.lexicon_kinds import KIND_NAMES, WEARERS, near_kinds, wearer_weights
 from catalog.lexicon_match import CardValues, Match
-from catalog.lexicon_spelling import NAMES, delete_key, deletions, edits
+from catalog.lexicon_spelling import NAMES, RANKS, delete_key, deletions, edits
 from catalog.lexicon_strings import Numbered
 from catalog.lexicon_text import singular
 from statecore.acts import ShelfWeight
@@ -89,7 +89,7 @@ class Lexicon:
 
         `hints` are stems of further words: a shelf whose label has one counts more.
         """
-        telling = tuple(hint for hint in hints if self.names_shelf(hint))
+        telling = tuple(hint for hint in hints if self._open.label_number(hint) >= 0)
         asked = (tuple(kinds), wearer, telling)
         known = self._shelves.get(asked)
         if known is None:
@@ -119,8 +119,9 @@ class Lexicon:
         return self._shares(weights.astype(np.float64), wearer, ())
 
     def names_shelf(self, stem: str) -> bool:
-        """Whether some shelf's label has this stem."""
-        return self._open.label_number(stem) >= 0
+        """Whether some shelf's label ends in this stem, so that it names a kind of product."""
+        number = self._open.label_number(stem)
+        return number >= 0 and bool(self._open.label_heads[number])
 
     def _shares(self, weights: NDArray[np.float64], wearer: str | None, hints: Sequence[str]) -> tuple[ShelfWeight, ...]:
         it = self._open
@@ -236,6 +237,7 @@ class _Opened:
         self._kind_starts = sections.array("lexicon.kind_starts", np.int64)
         self.shelf_wearers = sections.array("lexicon.shelf_wearers", np.float32)
         self._label_shelves = sections.array("lexicon.label_shelves", np.int32)
+        self.label_heads = sections.array("lexicon.label_heads", np.uint8)
         self._label_starts = sections.array("lexicon.label_starts", np.int64)
         self._sizes = np.diff(sections.array("shelf.start", np.int64)).astype(np.float64)
         self._shelf_texts = Numbered(sections, "shelf").texts
@@ -300,8 +302,8 @@ class _Opened:
         best = min((item for item in near if item is not None), default=None)
         return None if best is None else self.words.texts[best[-1]]
 
-    def _nearest(self, word: str) -> tuple[int, bool, bool, int, int] | None:
-        """The best target near a word: (edits, names nothing, other first letter, difference in length, number)."""
+    def _nearest(self, word: str) -> tuple[int, int, bool, int, int] | None:
+        """The best target near a word: (edits, how little it names, other first letter, shorter, number)."""
         limit = 1 if len(word) < _LONG_WORD else 2
         near = dict.fromkeys(number for text in deletions(word) for number in self._deleted_to(text))
         scored = []
@@ -309,8 +311,7 @@ class _Opened:
             text = self.words.texts[number]
             distance = edits(word, text, limit)
             if distance <= limit:
-                names = bool(self._flags[number] & NAMES)
-                scored.append((distance, not names, text[0] != word[0], -len(text), number))
+                scored.append((distance, RANKS - int(self._flags[number]) // NAMES, text[0] != word[0], -len(text), number))
         return min(scored, default=None)
 
     def _deleted_to(self, text: str) -> list[int]:

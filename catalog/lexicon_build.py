@@ -51,13 +51,18 @@ def build_lexicon(products: Iterable[Product], catalog: Catalog) -> Mapping[str,
 
 
 def _label_sections(labels: Sequence[str]) -> dict[str, NDArray[np.generic] | bytes]:
-    """Stems of the labels with the shelves whose label has each: `label.*` strings, `label_shelves`, `label_starts`."""
+    """Stems of the labels with the shelves whose label has each: `label.*` strings, `label_shelves`, `label_starts`;
+    `label_heads` uint8: whether some label ends in the stem, which then names what is on the shelf."""
     shelves: dict[str, list[int]] = {}
+    heads: set[str] = set()
     for shelf, label in enumerate(labels):
-        for word in dict.fromkeys(stem(word) for word in key_words(label) if word not in STOP):
+        stems = [stem(word) for word in key_words(label) if word not in STOP]
+        heads.update(stems[-1:])
+        for word in dict.fromkeys(stems):
             shelves.setdefault(word, []).append(shelf)
     words = sorted(shelves)
     return {
+        "label_heads": np.array([word in heads for word in words], np.uint8),
         **string_sections("label", words),
         "label_shelves": np.array([shelf for word in words for shelf in shelves[word]], np.int32),
         "label_starts": np.cumsum([0, *(len(shelves[word]) for word in words)], dtype=np.int64),

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["ENGLISH", "NAMES", "TARGET", "delete_key", "deletions", "edits", "english_words", "spelling_sections"]
+__all__ = ["ENGLISH", "NAMES", "RANKS", "TARGET", "delete_key", "deletions", "edits", "english_words", "spelling_sections"]
 
-TARGET, ENGLISH, NAMES = 1, 2, 4
-"""Flags of a known word: mended words become a target, best one that names something by itself; an English word only
-stands as it is."""
+TARGET, ENGLISH, NAMES, RANKS = 1, 2, 4, 2
+"""Flags of a known word: mended words become a target; an English word only stands as it is. Times NAMES: 2 when it names
+a kind, a colour, a material or a wearer by itself, 1 when it names another value."""
+_PLAINEST = frozenset({"category", "color", "material", "wearer"})
 _MIN_TARGET = 4
 _TAUGHT = "lexicon_words/english.txt"
 
@@ -80,14 +81,19 @@ def _targets(extra: Iterable[str]) -> set[str]:
     return {fold_word(word) for word in words if len(word) >= _MIN_TARGET and word.isalpha()}
 
 
+def _rank(word: str) -> int:
+    """How plainly a word names something: 0 to `RANKS`."""
+    named = {sense.attribute for sense in senses().get((word,), ()) if not sense.hint}
+    return RANKS if named & _PLAINEST else int(bool(named - {"other_kind"}))
+
+
 def spelling_sections(english: frozenset[str], extra: Iterable[str] = ()) -> dict[str, NDArray[np.generic] | bytes]:
     """`word.*` strings with `word_flags` uint8[W]; `delete_keys` uint64[D] ascending with `delete_words` int32[D]."""
     correct = _targets(extra)
     informal = set(INFORMAL.split())
     words = sorted(correct | english | informal)
-    names = {phrase[0] for phrase, known in senses().items() if len(phrase) == 1 and any(not s.hint for s in known)}
     flags = [
-        TARGET * (word in correct) | ENGLISH * (word in english or word in informal) | NAMES * (word in names)
+        TARGET * (word in correct) | ENGLISH * (word in english or word in informal) | NAMES * _rank(word)
         for word in words
     ]
     pairs = sorted((delete_key(text), number) for number, word in enumerate(words) if word in correct

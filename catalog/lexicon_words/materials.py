@@ -30,6 +30,7 @@ lace = lacy, lacework, lace fabric, crochet lace, broderie, broderie anglaise, e
 chiffon = georgette, organza, voile, tulle, net fabric, netted, organdy, crepe, crepe fabric ~ bridal veil, floaty sheer stuff
 fleece = fleecy, polar fleece, sherpa, teddy fleece, borg, sherpa fleece, microfleece, fleece lined
 corduroy = cord fabric, cordoroy, needlecord ~ ridged fabric, geography teacher's trousers, geography teachers
+felt = wool felt, felted, felted wool
 tweed = harris tweed, herringbone tweed, tweedy ~ country squire, professor's jacket
 jersey fabric = jersey knit, jersey material
 flannel fabric = brushed cotton, flannelette

@@ -11,7 +11,7 @@ ATTRIBUTE_WORDS: tuple[tuple[Attribute, str], ...] = (
     ("material", "material, materials, fabric, fabrics, cloth, textile, fiber, fibre, composition, made of what"),
     ("size", "size, sizes, sizing, measurements, dimensions"),
     ("style", "style, styles, cut, design, look, fit, silhouette, neckline, sleeve length, pattern, shape"),
-    ("brand", "brand, brands, label, labels, make, maker, designer, designers, manufacturer, brand name, who makes it"),
+    ("brand", "brand, brands, label, labels, make, maker, designer, designers, manufacturer, brand name, who makes it, who makes them, who made it, who made them"),
     (
         "budget",
         "price, prices, budget, cost, costs, price range, price point, price tag, spending limit, spending cap, "

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from catalog.lexicon_kinds import kinds_in
 from catalog.lexicon_text import singular
 from catalog.lexicon_values import value_stems
-from catalog.lexicon_words.tables import entries as table_entries
+from catalog.lexicon_words.rivals import RIVALS
+from catalog.lexicon_words.tables import phrase_key, senses
 from reducers.reading.entries import Entry
 from reducers.reading.licence import figurative, licensed
 from reducers.reading.sentences import Parsed
@@ -31,7 +33,6 @@ _SHORT = 3
 """Singular forms up to this length are used instead of their plurals, so that "zips" and "a zip" are one value."""
 _MEASURE_CONFIDENCE = 0.6
 _FIGURATIVE_CONFIDENCE = 0.3
-_WIDER = {(entry.attribute, entry.name): entry.wider for entry in table_entries()}
 
 
 def value_acts(
@@ -41,10 +42,13 @@ def value_acts(
     acts: list[PlacedAct] = []
     overridden: set[Attribute] = set()
     replaced = _replaced(entries, state)
+    main = next((e for e in entries if e.attribute == "category" and e.mode in {"want", "ask"}), None)
     for entry in entries:
         attribute = _attribute(entry)
-        if attribute is None or (entry.mode == "context" and attribute != "use_case"):
-            acts.extend((entry.start, act) for act in _of_kind(entry, state))
+        if entry.mode in {"want", "ask"} and parsed.sentences[entry.place].story:
+            continue
+        if attribute is None or (entry.mode == "context" and (attribute != "use_case" or long_story)):
+            acts.extend((entry.start, act) for act in _of_kind(entry, main, parsed, state))
             continue
         if entry.mode in {"want", "ask", "context"}:
             if not licensed(entry, parsed, asked):
@@ -52,7 +56,7 @@ def value_acts(
             if long_story and not (entry.wished or entry.loud or entry.replacing) and entry.sense.hint:
                 continue
             if attribute in replaced and entry.replacing and attribute not in overridden and _is_new(entry, attribute, state):
-                acts.append((entry.start, Override(attribute=attribute, span=entry.span)))
+                acts.extend((entry.start, act) for act in _replacing(entry, attribute, state))
                 overridden.add(attribute)
             most = _FIGURATIVE_CONFIDENCE if figurative(entry, parsed) else 1.0
             acts.extend((entry.start, act) for act in _wants(entry, attribute, most, long_story=long_story))
@@ -65,19 +69,30 @@ def _attribute(entry: Entry) -> Attribute | None:
     return next((name for name in ATTRIBUTES if name == entry.attribute and name != "category"), None)
 
 
-def _of_kind(entry: Entry, state: SessionState) -> list[Act]:
+def _is_had(entry: Entry, parsed: Parsed) -> bool:
+    before = parsed.words.keys[max(0, entry.start - 3) : entry.start]
+    return not {"have", "has", "having", "include", "including", "plus", "contain"}.isdisjoint(before)
+
+
+def _of_kind(entry: Entry, main: Entry | None, parsed: Parsed, state: SessionState) -> list[Act]:
     """A garment as a part of another ("with a belt") or as what must not be ("no belt", "anything but boots")."""
     if entry.attribute != "category" or entry.sense.hint:
         return []
     text, span = entry.text, entry.span
-    if entry.mode == "want" and entry.part:
+    other = main is not entry and (main is not None or state.category is not None)
+    if entry.mode == "want" and (entry.part or (other and _is_had(entry, parsed))):
         return [Want(attribute="feature", value=text, confidence=_QUIET_CONFIDENCE, span=span)]
     wanted = _same(state, "feature", "want", text)
     if entry.mode in {"drop", "relax", "old"} and wanted:
         return [Remove(attribute="feature", value=old, span=span) for old in wanted]
-    if entry.mode in {"exclude", "drop"}:
+    if entry.mode == "exclude" or (entry.mode == "drop" and not _is_looked_for(entry, state)):
         return [Exclude(attribute="feature" if entry.part else "category", value=text, span=span)]
     return []
+
+
+def _is_looked_for(entry: Entry, state: SessionState) -> bool:
+    """Whether a kind is the one looked for, so that dropping it makes room for another and excludes nothing."""
+    return state.category is not None and entry.sense.name in kinds_in(state.category.phrase)
 
 
 def _live(state: SessionState, attribute: Attribute, polarity: str) -> list[Constraint]:
@@ -99,6 +114,19 @@ def _replaced(entries: Sequence[Entry], state: SessionState) -> frozenset[str]:
 
 def _is_new(entry: Entry, attribute: Attribute, state: SessionState) -> bool:
     return all(item.value != entry.text for item in _live(state, attribute, "want"))
+
+
+def _replacing(entry: Entry, attribute: Attribute, state: SessionState) -> list[Act]:
+    """What makes room for a new value: of styles and features only rivals go ("plain" for "striped", not "slim")."""
+    if attribute not in {"style", "feature"}:
+        return [Override(attribute=attribute, span=entry.span)]
+    rivals = RIVALS.get(entry.sense.name, frozenset())
+    old = [item.value for item in _live(state, attribute, "want") if rivals & _sense_names(item.value)]
+    return [Remove(attribute=attribute, value=value, span=entry.span) for value in dict.fromkeys(old)]
+
+
+def _sense_names(value: str) -> set[str]:
+    return {sense.name for sense in senses().get(phrase_key(value), ())}
 
 
 def _is_any(value: str, texts: Iterable[str]) -> bool:
@@ -152,8 +180,9 @@ def _others(entry: Entry, attribute: Attribute, state: SessionState) -> list[Act
     value, span = _value(entry), entry.span
     wanted = _same(state, attribute, "want", value)
     if entry.mode == "exclude":
-        return [Exclude(attribute=attribute, value=value, span=span)]
-    if entry.mode == "lift" or (entry.mode == "neutral" and not wanted):
+        other = [Remove(attribute=attribute, value=old, span=span) for old in wanted if old != value]
+        return [*other, Exclude(attribute=attribute, value=value, span=span)]
+    if entry.mode == "lift" or (entry.mode in {"neutral", "relax"} and not wanted):
         excluded = _same(state, attribute, "exclude", value)
         return [Remove(attribute=attribute, value=old, span=span) for old in excluded]
     if entry.mode == "drop" and not wanted:

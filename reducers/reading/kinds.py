@@ -57,8 +57,9 @@ def _dropped(kinds: Sequence[Entry], state: SessionState) -> list[Act]:
 def _choose(parsed: Parsed, kinds: Sequence[Entry], state: SessionState) -> list[Entry]:
     """The entries of the kind asked for: one, or several joined by "or"."""
     wanted = [entry for entry in kinds if entry.mode in {"want", "ask"}]
+    wanted = [entry for entry in wanted if not parsed.sentences[entry.place].story] or wanted
     sure = [e for e in wanted if e.attribute == "category" and not e.part and not _accompanies(parsed, e)]
-    if state.category is not None:
+    if state.category is not None and not _dropped(kinds, state):
         sure = [entry for entry in sure if _switches(parsed, entry, state)]
         return _joined(parsed, sure)
     pool = sure or [entry for entry in wanted if entry.attribute == "category"]

@@ -13,7 +13,7 @@ from statecore.values import AskAttribute
 __all__ = ["figurative", "licensed"]
 
 _EVERYDAY = frozenset(
-    """picture hand hands home fall spring springs shade circle bed sleep work business light lights face frame bow tough
+    """long short felt picture hand hands home fall spring springs shade circle bed sleep work business light lights face frame bow tough
     clear image mark loop handle job class set drive walk ride run trip show book stand match meeting nature night outside
     temple mass snow ice rain pool lake gift present score bottle case band track body square flat fine bedtime heart party
     house table tongue drop check line lines spots pull shop street train garden park road kitchen sink school breathe
@@ -32,9 +32,9 @@ def licensed(entry: Entry, parsed: Parsed, asked: AskAttribute | None) -> bool:
         return True
     sentence = parsed.sentences[entry.place]
     before = parsed.words.keys[entry.start - 1] if entry.start > sentence.first else ""
-    if before in _POSSESSIVE and entry.attribute in {"feature", "style", "use_case", "material"}:
-        return False
     everyday = entry.end - entry.start == 1 and parsed.words.tokens[entry.start].word in _EVERYDAY
+    if before in _POSSESSIVE and (everyday or entry.attribute in {"feature", "style", "material"}):
+        return False
     if not _TALKING.isdisjoint(sentence.cues) and not (entry.wished or entry.loud or entry.attribute == asked):
         return not everyday and entry.attribute in {"material", "color"}
     if not everyday or entry.attribute == asked:

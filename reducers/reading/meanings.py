@@ -13,7 +13,7 @@ from catalog.lexicon_phrases import PhraseBook
 from catalog.lexicon_words.tables import Phrase, Sense, phrase_key, senses
 from reducers.reading.attribute_words import ATTRIBUTE_WORDS
 from reducers.reading.cue_words import CUES
-from reducers.reading.talk_words import DOINGS, PEOPLE, TALK
+from reducers.reading.talk_words import DOINGS, EVERYTHING, FRESHLY, MINE, NOT_MINE, PEOPLE, STARTS, TALK, WIPES
 from statecore.values import Attribute
 
 __all__ = ["Meaning", "book", "vocabulary"]
@@ -36,18 +36,23 @@ def _cues() -> dict[Phrase, tuple[str, ...]]:
                 key = phrase_key(phrase)
                 if cue.strip() not in found.get(key, ()):
                     found[key] = (*found.get(key, ()), cue.strip())
-    for phrase in _stories():
-        found.setdefault(phrase_key(phrase), ("context",))
+    for cue, phrase in _composed():
+        found.setdefault(phrase_key(phrase), (cue,))
     found.pop((), None)
     return found
 
 
-def _stories() -> Iterator[str]:
-    """"My sister wears", "his boss thinks": what others do is no wish."""
-    for owner in ("my", "his", "her", "our", "the"):
-        for person in PEOPLE.split():
-            for verb in DOINGS.split():
-                yield f"{owner} {person} {verb}"
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
+
+
+def _composed() -> Iterator[tuple[str, str]]:
+    """Cues made of two parts: what others do ("my sister wears"), fresh starts, and what is not to one's taste."""
+    people = [f"{owner} {person}" for owner in ("my", "his", "her", "our", "the") for person in _parts(PEOPLE)]
+    yield from (("context", f"{person} {verb}") for person in people for verb in DOINGS.split())
+    yield from (("reset", f"{start} {how}") for start in STARTS for how in FRESHLY)
+    yield from (("reset", f"{verb} {what}") for verb in _parts(WIPES) for what in _parts(EVERYTHING))
+    yield from (("bad", f"{denial} {taste}") for denial in NOT_MINE for taste in _parts(MINE))
 
 
 @cache

@@ -48,7 +48,7 @@ _RANGE = re.compile(
     rf"(?P<lead>between|from|anywhere from|anywhere between|somewhere between|range of|range is|range|within)? ?"
     rf"(?P<a>{_AMOUNT}) (?:and|to|-|or|until|through) (?P<b>{_AMOUNT})(?![\d.])"
 )
-_NOT_OVER = re.compile(rf"\b(?P<op>{_NOT} (?:[a-z]+ ){{0,6}}?{_OVER}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
+_NOT_OVER = re.compile(rf"\b(?P<op>(?:{_NOT}|if) (?:[a-z]+ ){{0,6}}?{_OVER}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
 _NOT_UNDER = re.compile(rf"\b(?P<op>{_NOT} (?:[a-z]+ ){{0,4}}?{_UNDER}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
 _CAPPED = re.compile(rf"\b(?P<op>{_CAP}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
 _FLOORED = re.compile(rf"\b(?P<op>{_FLOOR}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")

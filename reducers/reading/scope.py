@@ -73,7 +73,9 @@ class Scope:
         part = "with" in self._joints or self._parted
         head = bool(self.entries) and self.entries[-1].end == mark.start and self.mode in {"exclude", "old"}
         for sense in mark.what.senses:
-            spared = head and sense.attribute in _KINDS and self.entries[-1].attribute not in _KINDS
+            spared = sense.attribute in _KINDS and (
+                (head and self.entries[-1].attribute not in _KINDS) or self._is_place(mark)
+            )
             self.entries.append(
                 Entry(
                     sense,
@@ -92,6 +94,11 @@ class Scope:
         self._values += 1
         self._plain = 0
         self._joints = []
+
+    def _is_place(self, mark: Mark) -> bool:
+        """Whether a kind says what a denied property is on: "no zip on the jacket"."""
+        before = self._words.keys[max(0, mark.start - 2) : mark.start]
+        return self.mode in {"exclude", "old"} and not {"on", "for", "of"}.isdisjoint(before)
 
     def inner(self, at: int, mark: Mark) -> None:
         """Take in a property inside the name of a kind; what follows is still that name."""
@@ -231,6 +238,8 @@ class Scope:
         self._loud = True
 
     def _stress(self, _at: int, _mark: Mark) -> None:
+        if self.mode == "exclude":
+            self._only_kinds()
         self._open(self._base)
         self._loud = True
 
@@ -281,6 +290,8 @@ class Scope:
 
     def _replace(self, at: int, mark: Mark) -> None:
         self.replacing = True
+        if self._words.keys[mark.start : mark.end] == ["after", "all"]:
+            self._instead(at, mark)
         if self.mode in {"exclude", "old", "relax"} and (self._values or self._swapping):
             self._open(self._base)
         del at, mark
@@ -298,9 +309,14 @@ class Scope:
             self._swapping = False
             self._open(self._base)
 
-    def _said(self, _at: int, _mark: Mark) -> None:
-        self._open("old")
-        self.replacing = True
+    def _said(self, at: int, mark: Mark) -> None:
+        """What was said before is old only when a correction follows: "I said red but meant blue"."""
+        ahead = {cue for other in self._marks[at + 1 : at + _LONGEST_LIST] for cue in other.what.cues}
+        if ahead & {"but", "replace", "instead"}:
+            self._open("old")
+            self.replacing = True
+        else:
+            self._wish(at, mark)
 
     def _wish(self, _at: int, _mark: Mark) -> None:
         self._wished = True

@@ -22,6 +22,16 @@ __all__ = ["Parsed", "Sentence", "parse"]
 
 _ENDS = frozenset({".", "!", "?", ";", "\n", '"'})
 _SHORT_SENTENCE = 6
+_LONG_MESSAGE = 40
+_WISHING = frozenset({"wish", "only", "stress"})
+_SHORT_QUOTE = 4
+PAST = frozenset(
+    """was were had did came went got took wore bought made turned gave left said told thought knew found kept lost broke
+    ended started began became happened used grew fell spent froze ruined ripped asked looked walked paid""".split()  # noqa: SIM905
+)
+"""Verbs in the past, which a story has and a wish has not."""
+_TURNED_DOWN = frozenset({"ugh", "no", "nope", "never", "yuck", "nah", "eww", "ew", "god", "hardly", "absolutely"})
+_BODY_SIZES = frozenset({"small", "medium", "large"})
 _OPENING = 8
 _ASKING = frozenset({"is", "are", "do", "does", "can", "will", "would", "has", "have", "could", "did", "was"})
 _SUBJECTS = frozenset({"it", "they", "these", "those", "this", "that", "the", "any", "one", "these", "them"})
@@ -42,6 +52,7 @@ class Sentence:
     cues: frozenset[str]
     asking: bool
     wishes: list[int]
+    story: bool
 
 
 @dataclass(slots=True)
@@ -71,22 +82,46 @@ def parse(words: Words, lexicon: Lexicon, asked: AskAttribute | None, *, budgete
     parsed = Parsed(words, covered=[False] * count, cued=[False] * count, phrased=[False] * count)
     for first, last in _bounds(words):
         parsed.sentences.append(_sentence(parsed, first, last, lexicon, asked, budgeted=budgeted))
+        _turn_down(parsed)
     return parsed
+
+
+def _turn_down(parsed: Parsed) -> None:
+    """"Velvet? Ugh, no.": a sentence that turns down what the question before it named."""
+    if len(parsed.sentences) < len("ab"):
+        return
+    named, answer = parsed.sentences[-2:]
+    keys = parsed.words.keys
+    asked = keys[named.last - 1] == "?" and named.last - named.first <= _SHORT_QUOTE
+    if asked and keys[answer.first] in _TURNED_DOWN and answer.last - answer.first <= _SHORT_SENTENCE:
+        for entry in named.entries:
+            entry.mode = "exclude"
 
 
 def _bounds(words: Words) -> list[tuple[int, int]]:
     """(first, last) of each sentence that has words."""
     found: list[tuple[int, int]] = []
     first = 0
+    inside = _short_quotes(words)
     for at, token in enumerate(words.tokens):
         dash = token.word == "-" and token.kind == "mark" and not token.tight
-        if (token.kind == "mark" and token.word in _ENDS) or dash:
+        if (token.kind == "mark" and token.word in _ENDS and at not in inside) or dash:
             if at > first:
                 found.append((first, at + (token.word == "?")))
             first = at + 1
     if first < len(words.tokens):
         found.append((first, len(words.tokens)))
     return found
+
+
+def _short_quotes(words: Words) -> set[int]:
+    """The quotation marks around a word or two, which are part of their sentence."""
+    places = [place for place, token in enumerate(words.tokens) if token.word == '"']
+    inside: set[int] = set()
+    for first, last in zip(places[::2], places[1::2], strict=False):
+        if last - first <= _SHORT_QUOTE:
+            inside |= {first, last}
+    return inside
 
 
 def _sentence(
@@ -110,6 +145,7 @@ def _sentence(
         lifted = True
         marks.append(Mark(lift.start, lift.end, Meaning(("price",))))
     marks = _phrases(words, first, last, sorted(marks, key=lambda mark: mark.start), lexicon)
+    marks = _sized_kinds(words, marks)
     cues = frozenset(cue for mark in marks for cue in mark.what.cues)
     asking = _is_question(words, first, last)
     scope = Scope(words, marks, len(parsed.sentences), asking=asking, inert="service" in cues)
@@ -123,9 +159,11 @@ def _sentence(
             parsed.phrased[mark.start : mark.end] = [True] * (mark.end - mark.start)
         if mark.what.cues and not mark.what.senses and not mark.what.names:
             parsed.cued[mark.start : mark.end] = [True] * (mark.end - mark.start)
-    wishes = [mark.start for mark in marks if "wish" in mark.what.cues]
+    wishes = [mark.start for mark in marks if not _WISHING.isdisjoint(mark.what.cues)]
+    long = len(words.tokens) > _LONG_MESSAGE
+    story = long and not wishes and not PAST.isdisjoint(words.keys[first:last])
     return Sentence(
-        first, last, scope.entries, scope.operations, prices, lifted, scope.named, scope.replacing, cues, asking, wishes
+        first, last, scope.entries, scope.operations, prices, lifted, scope.named, scope.replacing, cues, asking, wishes, story
     )
 
 
@@ -161,6 +199,22 @@ def _sizes(line: Line, marks: list[Mark], asked: AskAttribute | None) -> list[Ma
         if taken.isdisjoint(range(size.start, max(size.end, size.start + 1))):
             found.append(Mark(size.start, size.end, Meaning((), (Sense("size", size.value, size.measure),))))
     return found
+
+
+def _sized_kinds(words: Words, marks: list[Mark]) -> list[Mark]:
+    """With the size before a kind: "a medium hoodie", "a large red shirt"."""
+    found: list[Mark] = []
+    for place, mark in enumerate(marks):
+        if any(sense.attribute == "category" for sense in mark.what.senses):
+            at = mark.start - 1
+            while place and at >= 0 and marks[place - 1].start <= at < marks[place - 1].end and marks[place - 1].what.senses:
+                place -= 1
+                at = marks[place].start - 1
+            before = marks[place - 1].end if place else 0
+            if at >= before and words.keys[at] in _BODY_SIZES:
+                size = f"{words.keys[at]} ({words.keys[at][0]})"
+                found.append(Mark(at, at + 1, Meaning((), (Sense("size", size, False),))))
+    return sorted([*marks, *found], key=lambda mark: mark.start) if found else marks
 
 
 def _phrases(words: Words, first: int, last: int, fixed: list[Mark], lexicon: Lexicon) -> list[Mark]:

@@ -51,7 +51,7 @@ _MEASURE = re.compile(
     r"(?: (?P<what>wide|tall|high|long|deep|thick|across|in width|in height|in length|in diameter|width|height|length|diameter|thickness))?"
 )
 _BY = re.compile(r"\b(?P<a>\d+(?:\.\d+)?)(?: (?:inch|cm|mm))? (?:x|by) (?P<b>\d+(?:\.\d+)?) (?P<unit>inch|cm|mm)\b")
-_AGE = re.compile(r"\b(?P<value>\d{1,2} (?:- |to )?\d{0,2} ?(?:month|year))(?! old)\b")
+_AGE = re.compile(r"\b(?P<value>\d{1,2} (?:- |to )?\d{0,2} ?(?:month|year))(?! (?:old|ago|later|since|in|at|on|back|now|before|warranty|guarantee))\b")
 _ASKED = re.compile(rf"\b(?P<value>{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b{_WIDTH}(?! (?:%|deg|dollar|buck))")
 
 SIZE_WORDS = frozenset(
@@ -118,7 +118,7 @@ def _waists(line: Line) -> Iterator[Size]:
     for hit in line.find(_WAIST_WORDS):
         one = hit.match.group("a") or hit.match.group("c")
         other = hit.match.group("b") or hit.match.group("d")
-        yield Size(hit.start, hit.end, f"{one}x{other}", measure=False)
+        yield Size(hit.start, hit.end, f"{one}x{other} ({one} waist, {other} leg)", measure=False)
 
 
 def _written(value: str) -> str:

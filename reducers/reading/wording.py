@@ -37,7 +37,7 @@ _LEAST = 0.05
 _MOST, _MOST_IN_PART = 0.9, 0.39
 _ALL_SAID = 0.999
 """Beside plain words, a value of which something was not said is never sure enough to be said back to the shopper."""
-_REMARK = 8
+_REMARK, _STORY = 8, 60
 _MOST_SENTENCES = 64
 VALUES = frozenset({"material", "color", "style", "feature", "use_case", "size", "brand"})
 _SHELVES = 4
@@ -64,6 +64,7 @@ def wording_acts(
     if not shelves:
         return []
     acts: list[PlacedAct] = []
+    story = len(parsed.words.tokens) > _STORY
     wishing = any(sentence.wishes for sentence in parsed.sentences)
     grouped: dict[int, list[Entry]] = {}
     for entry in entries:
@@ -73,7 +74,7 @@ def wording_acts(
             continue
         own = grouped.get(place, [])
         stems = clue_stems(parsed, sentence, own)
-        if wishing and not sentence.wishes and sentence.last - sentence.first > _REMARK:
+        if wishing and not sentence.wishes and (sentence.last - sentence.first > _REMARK or story):
             stems = {text: weight * _ASIDE for text, weight in stems.items()}
         plain = any(e.mode in {"want", "exclude"} and not e.sense.hint and e.attribute in VALUES for e in own)
         most = _MOST_IN_PART if plain else _MOST
