@@ -12,7 +12,7 @@ import numpy as np
 
 from catalog.lexicon_brands import MAX_BRAND_WORDS
 from catalog.lexicon_cards import CardSource, count_explained
-from catalog.lexicon_kinds import KIND_NAMES, WEARERS, near_kinds, wearer_weights
+from catalog.lexicon_kinds import KIND_NAMES, near_kinds, wearer_weights
 from catalog.lexicon_match import CardValues, Match
 from catalog.lexicon_spelling import NAMES, RANKS, delete_key, deletions, edits
 from catalog.lexicon_strings import Numbered
@@ -82,9 +82,7 @@ class Lexicon:
 
     # Kinds and shelves
 
-    def shelves(
-        self, kinds: Sequence[str], wearer: str | None, hints: Sequence[str] = ()
-    ) -> tuple[ShelfWeight, ...]:
+    def shelves(self, kinds: Sequence[str], wearer: str | None, hints: Sequence[str] = ()) -> tuple[ShelfWeight, ...]:
         """The shelves that kinds of product may stand on, heaviest first, 24 at most; the shares sum to one.
 
         `hints` are stems of further words: a shelf whose label has one counts more.
@@ -123,7 +121,9 @@ class Lexicon:
         number = self._open.label_number(stem)
         return number >= 0 and bool(self._open.label_heads[number])
 
-    def _shares(self, weights: NDArray[np.float64], wearer: str | None, hints: Sequence[str]) -> tuple[ShelfWeight, ...]:
+    def _shares(
+        self, weights: NDArray[np.float64], wearer: str | None, hints: Sequence[str]
+    ) -> tuple[ShelfWeight, ...]:
         it = self._open
         if wearer is not None:
             weights = weights * wearer_weights(it.shelf_wearers, wearer)
@@ -311,7 +311,9 @@ class _Opened:
             text = self.words.texts[number]
             distance = edits(word, text, limit)
             if distance <= limit:
-                scored.append((distance, RANKS - int(self._flags[number]) // NAMES, text[0] != word[0], -len(text), number))
+                scored.append(
+                    (distance, RANKS - int(self._flags[number]) // NAMES, text[0] != word[0], -len(text), number)
+                )
         return min(scored, default=None)
 
     def _deleted_to(self, text: str) -> list[int]:

@@ -36,8 +36,11 @@ _COMMON_SHARE = 0.003
 def brand_sections(
     stores: Mapping[str, int], catalog: Catalog, english: frozenset[str]
 ) -> dict[str, NDArray[np.generic] | bytes]:
-    """`brand.*` strings keyed by words, `brand_name.*` strings as printed, `brand_doubt` uint8[B], and
-    `brand_start.*` strings: the first word and the first two words of each key."""
+    """The sections of the brands.
+
+    `brand.*` strings keyed by words, `brand_name.*` strings as printed, `brand_doubt` uint8[B], and `brand_start.*`
+    strings: the first word and the first two words of each key.
+    """
     named: dict[str, tuple[int, str]] = {}
     for store, count in sorted(stores.items(), key=lambda item: (-item[1], item[0])):
         key = " ".join(key_words(store))

@@ -51,8 +51,10 @@ def build_lexicon(products: Iterable[Product], catalog: Catalog) -> Mapping[str,
 
 
 def _label_sections(labels: Sequence[str]) -> dict[str, NDArray[np.generic] | bytes]:
-    """Stems of the labels with the shelves whose label has each: `label.*` strings, `label_shelves`, `label_starts`;
-    `label_heads` uint8: whether some label ends in the stem, which then names what is on the shelf."""
+    """Stems of the labels with the shelves whose label has each: `label.*` strings, `label_shelves`, `label_starts`.
+
+    `label_heads` uint8: whether some label ends in the stem, which then names what is on the shelf.
+    """
     shelves: dict[str, list[int]] = {}
     heads: set[str] = set()
     for shelf, label in enumerate(labels):

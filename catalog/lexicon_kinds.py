@@ -176,4 +176,3 @@ def wearer_weights(shares: NDArray[np.float32], wearer: str) -> NDArray[np.float
     column = np.array([suits.get(name, _WRONG_WEARER) for name in WEARERS])
     known = shares.sum(axis=1)
     return shares @ column + (1.0 - known) * _UNKNOWN_WEARER
-

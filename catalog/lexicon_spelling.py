@@ -22,7 +22,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["ENGLISH", "NAMES", "RANKS", "TARGET", "delete_key", "deletions", "edits", "english_words", "spelling_sections"]
+__all__ = [
+    "ENGLISH",
+    "NAMES",
+    "RANKS",
+    "TARGET",
+    "delete_key",
+    "deletions",
+    "edits",
+    "english_words",
+    "spelling_sections",
+]
 
 TARGET, ENGLISH, NAMES, RANKS = 1, 2, 4, 2
 """Flags of a known word: mended words become a target; an English word only stands as it is. Times NAMES: 2 when it names
@@ -96,12 +106,15 @@ def spelling_sections(english: frozenset[str], extra: Iterable[str] = ()) -> dic
         TARGET * (word in correct) | ENGLISH * (word in english or word in informal) | NAMES * _rank(word)
         for word in words
     ]
-    pairs = sorted((delete_key(text), number) for number, word in enumerate(words) if word in correct
-                   for text in dict.fromkeys(deletions(word)))
+    pairs = sorted(
+        (delete_key(text), number)
+        for number, word in enumerate(words)
+        if word in correct
+        for text in dict.fromkeys(deletions(word))
+    )
     return {
         **string_sections("word", words),
         "word_flags": np.array(flags, np.uint8),
         "delete_keys": np.array([key for key, _ in pairs], np.uint64),
         "delete_words": np.array([number for _, number in pairs], np.int32),
     }
-

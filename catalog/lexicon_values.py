@@ -30,9 +30,9 @@ STOP = frozenset(
 
 @lru_cache(maxsize=16_384)
 def value_stems(text: str) -> tuple[str, ...]:
-    """The telling stems of a value, each once, in order; numbers and units are kept.
+    r"""The telling stems of a value, each once, in order; numbers and units are kept.
 
-    >>> value_stems("Heel : 2\\", for machine-washing")
+    >>> value_stems("Heel : 2\", for machine-washing")
     ('heel', '2', 'inch', 'machin', 'wash')
     """
     found = fold_numbers(tokens(text))

@@ -1,5 +1,6 @@
 """Kinds of accessories, bags, jewellery and other goods; the format is that of `kinds_worn`."""
 
+# ruff: noqa: E501 - one kind a line
 from __future__ import annotations
 
 __all__ = ["KINDS_CARRIED"]

@@ -1,5 +1,6 @@
 """Kinds of goods beyond apparel, so that a request for one is understood as such; the format is that of `kinds_worn`."""
 
+# ruff: noqa: E501 - one kind a line
 from __future__ import annotations
 
 __all__ = ["KINDS_OTHER"]

@@ -3,6 +3,7 @@
 A line is `kind < wider kinds = other names`; a name that ends in `*` is a loose one (an indirect way to say it).
 """
 
+# ruff: noqa: E501 - one kind a line
 from __future__ import annotations
 
 __all__ = ["KINDS_WORN"]

@@ -53,9 +53,18 @@ def value_acts(
         if entry.mode in {"want", "ask", "context"}:
             if not licensed(entry, parsed, asked):
                 continue
+            allowed = _allowed_again(entry, attribute, state)
+            if allowed:
+                acts.extend((entry.start, act) for act in allowed)
+                continue
             if long_story and not (entry.wished or entry.loud or entry.replacing) and entry.sense.hint:
                 continue
-            if attribute in replaced and entry.replacing and attribute not in overridden and _is_new(entry, attribute, state):
+            if (
+                attribute in replaced
+                and entry.replacing
+                and attribute not in overridden
+                and _is_new(entry, attribute, state)
+            ):
                 acts.extend((entry.start, act) for act in _replacing(entry, attribute, state))
                 overridden.add(attribute)
             most = _FIGURATIVE_CONFIDENCE if figurative(entry, parsed) else 1.0
@@ -67,6 +76,12 @@ def value_acts(
 
 def _attribute(entry: Entry) -> Attribute | None:
     return next((name for name in ATTRIBUTES if name == entry.attribute and name != "category"), None)
+
+
+def _allowed_again(entry: Entry, attribute: Attribute, state: SessionState) -> list[Act]:
+    """What takes back an exclusion: the value is said to be fine now, which is no wish for it."""
+    excluded = _same(state, attribute, "exclude", _value(entry)) if entry.tolerated else []
+    return [Remove(attribute=attribute, value=old, span=entry.span) for old in excluded]
 
 
 def _is_had(entry: Entry, parsed: Parsed) -> bool:
@@ -200,6 +215,6 @@ def _same(state: SessionState, attribute: Attribute, polarity: str, value: str) 
 def _means_same(known: str, said: str) -> bool:
     """Whether a known value is what is said now: the same telling words, or all of those said among few."""
     have, want = set(value_stems(known)), set(value_stems(said))
-    return bool(want) and (have == want or (want <= have and len(have) <= len(want) + 2) or (have <= want and bool(have)))
-
-
+    return bool(want) and (
+        have == want or (want <= have and len(have) <= len(want) + 2) or (have <= want and bool(have))
+    )

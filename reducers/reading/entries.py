@@ -25,6 +25,7 @@ class Entry:
 
     `wished`: the stretch asks for something in so many words. `replacing`: it announces a change. `loud`: nothing but
     this will do. `place`: the sentence it stands in. `part`: it comes with something else ("with a belt").
+    `tolerated`: it is said to be fine, no more.
     """
 
     sense: Sense
@@ -38,6 +39,7 @@ class Entry:
     loud: bool = False
     place: int = 0
     part: bool = False
+    tolerated: bool = False
 
     @property
     def attribute(self) -> str:

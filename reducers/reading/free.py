@@ -15,7 +15,7 @@ from reducers.reading.sentences import parse
 from reducers.reading.talk import talk_acts
 from reducers.reading.wording import wording_acts
 from reducers.reading.words import words_of
-from statecore.acts import Act, Reading, Unclear
+from statecore.acts import Act, Exclude, Reading, Unclear, Want
 from statecore.state import EMPTY, SessionState
 
 __all__ = ["read_free"]
@@ -58,7 +58,7 @@ def _bounded(acts: Sequence[Act]) -> tuple[Act, ...]:
     kept: list[Act] = []
     said: set[tuple[str, str, str]] = set()
     for act in reversed(acts):
-        if act.act == "want" or act.act == "exclude":
+        if isinstance(act, Want | Exclude):
             told = act.act, act.attribute, act.value
             if told in said:
                 continue
@@ -79,4 +79,3 @@ def _shelves(kind: Sequence[Act], state: SessionState) -> list[tuple[str, float]
 
 def _place(act: Act, default: int) -> int:
     return act.span[0] if act.span else default
-

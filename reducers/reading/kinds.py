@@ -12,21 +12,35 @@ from catalog.lexicon_kinds import kinds_in, near_kinds, wider_kinds
 from catalog.lexicon_text import stem
 from catalog.lexicon_values import STOP
 from reducers.reading.entries import Entry
-from reducers.reading.sentences import Parsed
 from reducers.reading.senses import KIND_ATTRIBUTES
+from reducers.reading.sentences import Parsed
 from statecore.acts import Act, NameCategory, Remove, Wearer
 from statecore.state import SessionState
 from statecore.values import Span
 
 __all__ = ["read_kind"]
 
-_COMPANION = frozenset({"with", "for", "like", "of", "from", "into", "inside", "as", "than", "on", "over", "under", "to", "my"})
-_STRENGTH = {"exclude": -1, "drop": -1, "old": -1, "relax": -1, "context": 0, "neutral": 0, "lift": 0, "ask": 1, "want": 2}
+_COMPANION = frozenset(
+    {"with", "for", "like", "of", "from", "into", "inside", "as", "than", "on", "over", "under", "to", "my"}
+)
+_STRENGTH = {
+    "exclude": -1,
+    "drop": -1,
+    "old": -1,
+    "relax": -1,
+    "context": 0,
+    "neutral": 0,
+    "lift": 0,
+    "ask": 1,
+    "want": 2,
+}
 _CONTEXT_CONFIDENCE = 0.6
 _LOOSE_CONFIDENCE = 0.7
 _OTHER_CONFIDENCE = 0.8
 _WEARERS: tuple[Wearer, ...] = ("men", "women", "unisex", "boys", "girls", "kids", "baby")
-_GENERIC = frozenset({"clothes", "footwear", "bag", "shoe", "top", "bottoms", "jewelry", "outerwear", "innerwear", "headwear"})
+_GENERIC = frozenset(
+    {"clothes", "footwear", "bag", "shoe", "top", "bottoms", "jewelry", "outerwear", "innerwear", "headwear"}
+)
 _CHILD = {("girls", "baby"), ("girls", "kids"), ("boys", "baby"), ("boys", "kids")}
 
 
@@ -73,7 +87,11 @@ def _whole(pool: list[Entry]) -> list[Entry]:
     return [
         entry
         for place, entry in enumerate(pool)
-        if not (place + 1 < len(pool) and pool[place + 1].start == entry.end and entry.attribute == pool[place + 1].attribute)
+        if not (
+            place + 1 < len(pool)
+            and pool[place + 1].start == entry.end
+            and entry.attribute == pool[place + 1].attribute
+        )
     ]
 
 
@@ -108,7 +126,9 @@ def _switches(parsed: Parsed, entry: Entry, state: SessionState) -> bool:
 
 
 _SHORT_ANSWER = 5
-_VERBS = frozenset({"want", "need", "like", "love", "show", "find", "for", "get", "give", "buy", "have", "fancy", "prefer", "see"})
+_VERBS = frozenset(
+    {"want", "need", "like", "love", "show", "find", "for", "get", "give", "buy", "have", "fancy", "prefer", "see"}
+)
 
 
 def _asked_for(parsed: Parsed, entry: Entry) -> bool:
@@ -123,9 +143,11 @@ def _joined(parsed: Parsed, pool: list[Entry]) -> list[Entry]:
         return []
     main = pool[0]
     for entry in pool[1:]:
-        if (entry.replacing and not main.replacing) or main.sense.name in wider_kinds()[entry.sense.name]:
-            main = entry
-        elif main.sense.name in _GENERIC and entry.sense.name not in _GENERIC and entry.place == main.place:
+        if (
+            (entry.replacing and not main.replacing)
+            or main.sense.name in wider_kinds()[entry.sense.name]
+            or (main.sense.name in _GENERIC and entry.sense.name not in _GENERIC and entry.place == main.place)
+        ):
             main = entry
     chosen = [main]
     for entry in pool[pool.index(main) + 1 :]:
@@ -171,7 +193,9 @@ def _phrase(parsed: Parsed, chosen: Sequence[Entry]) -> str:
         said, name = entry.text, entry.sense.name
         plain = said.replace("-", "").replace(" ", "")
         usual = name.replace("-", "").replace(" ", "")
-        parts.append(name if entry.sense.hint else said if usual in plain or plain.startswith(usual[:-1]) else f"{said} ({name})")
+        parts.append(
+            name if entry.sense.hint else said if usual in plain or plain.startswith(usual[:-1]) else f"{said} ({name})"
+        )
     child = next((word for word in ("baby", "toddler", "newborn") if word in parsed.words.keys), None)
     phrase = " or ".join(dict.fromkeys(parts))
     return f"{child} {phrase}" if child is not None and child not in phrase else phrase
@@ -179,7 +203,9 @@ def _phrase(parsed: Parsed, chosen: Sequence[Entry]) -> str:
 
 def _hints(parsed: Parsed, entries: Sequence[Entry]) -> list[str]:
     """Stems of wanted words that a label may hold: "formal", "laptop", "rain"."""
-    wanted = [e for e in entries if e.mode in {"want", "ask"} and e.attribute in {"style", "use_case", "category", "feature"}]
+    wanted = [
+        e for e in entries if e.mode in {"want", "ask"} and e.attribute in {"style", "use_case", "category", "feature"}
+    ]
     stems = (stem(key) for e in wanted for key in parsed.words.keys[e.start : e.end] if key not in STOP)
     return list(dict.fromkeys(stems))
 
@@ -209,9 +235,7 @@ def _is_recipient(parsed: Parsed, entry: Entry) -> bool:
     return "for" in before or bool(after and after[0] in {"need", "want", "wants", "needs"})
 
 
-def _by_label(
-    parsed: Parsed, entries: Sequence[Entry], wearer: Wearer | None, lexicon: Lexicon
-) -> NameCategory | None:
+def _by_label(parsed: Parsed, entries: Sequence[Entry], wearer: Wearer | None, lexicon: Lexicon) -> NameCategory | None:
     """A kind that only this catalog names: words of its labels that mean nothing else here."""
     keys = parsed.words.keys
     taken = {place for entry in entries for place in range(entry.start, entry.end)}
@@ -235,9 +259,7 @@ def _by_label(
     )
 
 
-def _for_wearer(
-    parsed: Parsed, wearer: Wearer, span: Span, state: SessionState, lexicon: Lexicon
-) -> list[Act]:
+def _for_wearer(parsed: Parsed, wearer: Wearer, span: Span, state: SessionState, lexicon: Lexicon) -> list[Act]:
     """A wearer named without a kind: the kind stays, for another wearer."""
     old = state.category
     if old is not None and (old.wearer == wearer or (old.exact and not any(s.replacing for s in parsed.sentences))):

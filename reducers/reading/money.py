@@ -30,8 +30,12 @@ class Price(NamedTuple):
 _SIGN = r"\$|\u20ac|\u00a3|\u20b9|rs|usd|inr|eur|gbp|us \$"
 _COIN = r"dollar|buck|quid|pound|euro|usd|eur|gbp|rupee|rs|inr|peso|\$|\u20ac|\u00a3|dollar us"
 _AMOUNT = rf"(?:(?:{_SIGN}) )?\d+(?:\.\d+)?(?: (?:k|grand))?(?: (?:{_COIN}))?"
-_FILL = r"(?:(?:about|around|roughly|of|a|an|the|my|is|be|at|to|say|like|something|approximately|price|total|maybe|only) )*"
-_NOT = r"(?:cant|dont|wont|wouldnt|shouldnt|mustnt|not|never|nothing|no|couldnt|isnt|without|rather not|nor|none|nowhere)"
+_FILL = (
+    r"(?:(?:about|around|roughly|of|a|an|the|my|is|be|at|to|say|like|something|approximately|price|total|maybe|only) )*"
+)
+_NOT = (
+    r"(?:cant|dont|wont|wouldnt|shouldnt|mustnt|not|never|nothing|no|couldnt|isnt|without|rather not|nor|none|nowhere)"
+)
 _OVER = r"(?:over|above|beyond|past|exceed|exceeding|more than|higher than|pricier than|dearer than|north of|upward of)"
 _UNDER = r"(?:under|below|beneath|less than|lower than|cheaper than|south of)"
 _CAP = (
@@ -52,7 +56,9 @@ _NOT_OVER = re.compile(rf"\b(?P<op>(?:{_NOT}|if) (?:[a-z]+ ){{0,6}}?{_OVER}) {_F
 _NOT_UNDER = re.compile(rf"\b(?P<op>{_NOT} (?:[a-z]+ ){{0,4}}?{_UNDER}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
 _CAPPED = re.compile(rf"\b(?P<op>{_CAP}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
 _FLOORED = re.compile(rf"\b(?P<op>{_FLOOR}) {_FILL}(?P<a>{_AMOUNT})(?![\d.])")
-_AROUND = re.compile(rf"\b(?P<op>around|about|roughly|approximately|circa|near|close to|somewhere near|ish) (?P<a>{_AMOUNT})(?![\d.])")
+_AROUND = re.compile(
+    rf"\b(?P<op>around|about|roughly|approximately|circa|near|close to|somewhere near|ish) (?P<a>{_AMOUNT})(?![\d.])"
+)
 _AFTER_CAP = re.compile(
     rf"\b(?P<a>{_AMOUNT}) (?P<op>or (?:le|less|under|below|cheaper|lower|fewer)|and (?:under|below)|max|maximum|tops?"
     r"|at most|at the most|limit|ceiling|cap|is my (?:limit|max|maximum|budget|cap|ceiling)|is the (?:limit|most|max|maximum)"
@@ -76,8 +82,12 @@ _ALWAYS_BOUND = re.compile(
     rf"^(?:{_NOT} .*|{_UNDER}|up to|at most|at the most|max|maximum|no more than|stretch to|go up to|within|{_OVER}|at least|minimum|or .*|and .*|tops?"
     r"|stretch as far as|as much as|limit|cap|ceiling|max out at)$"
 )
-_NOT_MONEY = re.compile(r"\b(?:size|sizes|uk|us|eu|waist|wrist|chest|inseam|age|aged|number|no|pack of|set of|model|floor|volume) (?:is |a |an |of )?$")
-_PAST = re.compile(r"\b(?:bought|paid|cost me|sold|was|were|had been|used to|last (?:year|time|week|month)|saw)\b[^.]{0,40}$")
+_NOT_MONEY = re.compile(
+    r"\b(?:size|sizes|uk|us|eu|waist|wrist|chest|inseam|age|aged|number|no|pack of|set of|model|floor|volume) (?:is |a |an |of )?$"
+)
+_PAST = re.compile(
+    r"\b(?:bought|paid|cost me|sold|was|were|had been|used to|last (?:year|time|week|month)|saw)\b[^.]{0,40}$"
+)
 _SMALLEST = 5
 _WINDOW = 80
 """Characters around a number that decide what it is."""
@@ -114,8 +124,6 @@ def lifts_budget(line: Line) -> Hit | None:
     if hit is None or _MARKED.search(line.text, hit.match.end()):
         return None
     return hit
-
-
 
 
 def find_prices(line: Line, *, asked: bool) -> list[Price]:

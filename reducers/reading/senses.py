@@ -59,7 +59,15 @@ def _stands_as_noun(entry: Entry, parsed: Parsed) -> bool:
     before = keys[entry.start - 1] if entry.start else ""
     after = keys[entry.end] if entry.end < len(keys) else ""
     plural = parsed.words.tokens[entry.end - 1].word.endswith("s")
-    return (before in _DETERMINERS or plural or entry.start == 0) and after in {"", ",", ".", "in", "with", "for", "please"}
+    return (before in _DETERMINERS or plural or entry.start == 0) and after in {
+        "",
+        ",",
+        ".",
+        "in",
+        "with",
+        "for",
+        "please",
+    }
 
 
 def drop_corrected(parsed: Parsed, entries: list[Entry]) -> list[Entry]:
@@ -74,7 +82,12 @@ def drop_corrected(parsed: Parsed, entries: list[Entry]) -> list[Entry]:
 
 
 def _corrects(parsed: Parsed, old: Entry, new: Entry) -> bool:
-    if old.attribute != new.attribute or old.mode != "want" or old.place != new.place or new.mode not in {"want", "exclude"}:
+    if (
+        old.attribute != new.attribute
+        or old.mode != "want"
+        or old.place != new.place
+        or new.mode not in {"want", "exclude"}
+    ):
         return False
     between = parsed.words.keys[old.end : new.start]
     if not between or len(between) > _FAR or not _JOINERS.isdisjoint(between):
@@ -87,9 +100,11 @@ def _says_correction(parsed: Parsed, between: list[str], old: Entry, new: Entry)
     if words == ["no"] and parsed.words.keys[new.end : new.end + 1] == parsed.words.keys[new.start : new.start + 1]:
         new.mode = "want"
         return True
-    if words == ["no"] or words == ["not"]:
+    if words in (["no"], ["not"]):
         punctuated = between != words
-        if new.mode == "exclude" and not (parsed.words.hesitant or old.attribute == "size" or (punctuated and between[-1] == ",")):
+        if new.mode == "exclude" and not (
+            parsed.words.hesitant or old.attribute == "size" or (punctuated and between[-1] == ",")
+        ):
             return False
         new.mode = "want"
         return words == ["no"]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from catalog.lexicon import Lexicon
 from catalog.lexicon_words.tables import Sense
+from reducers.reading.cues import take_cues
 from reducers.reading.entries import Entry, Operation
 from reducers.reading.lines import Line
 from reducers.reading.meanings import Meaning, book
@@ -34,7 +35,7 @@ _TURNED_DOWN = frozenset({"ugh", "no", "nope", "never", "yuck", "nah", "eww", "e
 _BODY_SIZES = frozenset({"small", "medium", "large"})
 _OPENING = 8
 _ASKING = frozenset({"is", "are", "do", "does", "can", "will", "would", "has", "have", "could", "did", "was"})
-_SUBJECTS = frozenset({"it", "they", "these", "those", "this", "that", "the", "any", "one", "these", "them"})
+_SUBJECTS = frozenset({"it", "they", "these", "those", "this", "that", "the", "any", "one", "them"})
 
 
 @dataclass(slots=True)
@@ -87,7 +88,7 @@ def parse(words: Words, lexicon: Lexicon, asked: AskAttribute | None, *, budgete
 
 
 def _turn_down(parsed: Parsed) -> None:
-    """"Velvet? Ugh, no.": a sentence that turns down what the question before it named."""
+    """ "Velvet? Ugh, no.": a sentence that turns down what the question before it named."""
     if len(parsed.sentences) < len("ab"):
         return
     named, answer = parsed.sentences[-2:]
@@ -163,7 +164,18 @@ def _sentence(
     long = len(words.tokens) > _LONG_MESSAGE
     story = long and not wishes and not PAST.isdisjoint(words.keys[first:last])
     return Sentence(
-        first, last, scope.entries, scope.operations, prices, lifted, scope.named, scope.replacing, cues, asking, wishes, story
+        first,
+        last,
+        scope.entries,
+        scope.operations,
+        prices,
+        lifted,
+        scope.named,
+        scope.replacing,
+        cues,
+        asking,
+        wishes,
+        story,
     )
 
 
@@ -207,7 +219,12 @@ def _sized_kinds(words: Words, marks: list[Mark]) -> list[Mark]:
     for place, mark in enumerate(marks):
         if any(sense.attribute == "category" for sense in mark.what.senses):
             at = mark.start - 1
-            while place and at >= 0 and marks[place - 1].start <= at < marks[place - 1].end and marks[place - 1].what.senses:
+            while (
+                place
+                and at >= 0
+                and marks[place - 1].start <= at < marks[place - 1].end
+                and marks[place - 1].what.senses
+            ):
                 place -= 1
                 at = marks[place].start - 1
             before = marks[place - 1].end if place else 0
@@ -240,9 +257,7 @@ def _phrases(words: Words, first: int, last: int, fixed: list[Mark], lexicon: Le
     return found
 
 
-def _brand(
-    words: Words, keys: list[str], at: int, stop: int, phrase: Mark | None, lexicon: Lexicon
-) -> Mark | None:
+def _brand(words: Words, keys: list[str], at: int, stop: int, phrase: Mark | None, lexicon: Lexicon) -> Mark | None:
     """A brand at word `at`, when it is longer than the phrase there or the words can hardly mean anything else."""
     if words.tokens[at].kind == "mark":
         return None
@@ -250,7 +265,9 @@ def _brand(
     if brand is None:
         return None
     before = keys[at - 1] if at else ""
-    said = before in {"by", "brand", "brands", "label"} or (at + brand.words < stop and keys[at + brand.words] == "brand")
+    said = before in {"by", "brand", "brands", "label"} or (
+        at + brand.words < stop and keys[at + brand.words] == "brand"
+    )
     longer = phrase is None or brand.words > phrase.end - phrase.start
     if said or (longer and not brand.doubtful):
         return Mark(at, at + brand.words, Meaning((), (Sense("brand", brand.name, False),)))
@@ -275,7 +292,7 @@ def _walk(scope: Scope, words: Words, first: int, last: int, marks: list[Mark]) 
         for place in range(at, mark.start):
             scope.plain(words.keys[place], words.tokens[place].kind)
         if mark.what.cues:
-            scope.cue(number, mark)
+            take_cues(scope, number, mark)
         if mark.what.senses:
             for inner in _inner(words, mark):
                 scope.inner(number, inner)

@@ -38,20 +38,30 @@ _SIZED = re.compile(
     rf"(?! (?:%|inch|cm|mm|deg|dollar|buck))(?P<also>(?: (?:,|or|and|/|-|to) (?:{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b)*)"
 )
 _SYSTEM = re.compile(rf"\b(?P<value>(?:uk|us|eu|eur|european) (?:size )?{_NUMBER}|{_NUMBER} (?:uk|us|eu))\b{_WIDTH}")
-_WAIST = re.compile(r"\b(?P<a>\d{2}) ?(?:w|waist)? ?(?:x|/|by) ?(?:l )?(?P<b>\d{2})(?: ?(?:l|length|leg|inseam))?\b(?! (?:cm|mm|inch|\d))")
-_WAIST_WORDS = re.compile(r"\b(?:w (?P<a>\d{2}) l (?P<b>\d{2})|(?P<c>\d{2})(?: inch)? waist(?: and| ,| with)?(?: a)? (?P<d>\d{2})(?: inch)? (?:leg|length|inseam))\b")
-_GIRTH = re.compile(rf"\b(?P<value>{_NUMBER}) (?:inch )?(?P<what>waist|inseam|chest|leg|collar|neck|bust|hip|sleeve)\b|\b(?P<where>waist|inseam|chest|bust|hip|collar)(?: size)?(?: is| of)? (?P<other>{_NUMBER})\b")
+_WAIST = re.compile(
+    r"\b(?P<a>\d{2}) ?(?:w|waist)? ?(?:x|/|by) ?(?:l )?(?P<b>\d{2})(?: ?(?:l|length|leg|inseam))?\b(?! (?:cm|mm|inch|\d))"
+)
+_WAIST_WORDS = re.compile(
+    r"\b(?:w (?P<a>\d{2}) l (?P<b>\d{2})|(?P<c>\d{2})(?: inch)? waist(?: and| ,| with)?(?: a)? (?P<d>\d{2})(?: inch)? (?:leg|length|inseam))\b"
+)
+_GIRTH = re.compile(
+    rf"\b(?P<value>{_NUMBER}) (?:inch )?(?P<what>waist|inseam|chest|leg|collar|neck|bust|hip|sleeve)\b|\b(?P<where>waist|inseam|chest|bust|hip|collar)(?: size)?(?: is| of)? (?P<other>{_NUMBER})\b"
+)
 _WIDE = re.compile(rf"\b(?P<value>{_NUMBER}) (?P<width>wide|extra wide|narrow|ee|eee|d m|b m)\b(?! (?:lens|cm|mm|leg))")
 _CUP = re.compile(r"\b(?P<value>(?:2[68]|3\d|4[0-8]) (?:aa|a|b|c|d|dd|ddd|e|f|ff|g|h))\b(?: cup)?")
 _PLAIN_LETTERS = re.compile(rf"\b(?P<value>{_LETTERS}|{_SPECIAL})\b")
-_IN_A = re.compile(rf"\b(?:in|in a|a|an|get|need|want|the|ladies|mens|woman|man) (?P<value>{_WORDS})\b(?= ?(?:$|[.,;!?]|please|size|sized|fit|would|if|thanks|for me|or))")
+_IN_A = re.compile(
+    rf"\b(?:in|in a|a|an|get|need|want|the|ladies|mens|woman|man) (?P<value>{_WORDS})\b(?= ?(?:$|[.,;!?]|please|size|sized|fit|would|if|thanks|for me|or))"
+)
 _WORD_SIZE = re.compile(rf"\b(?P<value>{_LETTERS}|{_WORDS}) (?:size|sized|sizes)\b")
 _MEASURE = re.compile(
     r"\b(?P<value>\d+(?:\.\d+)? (?:inch|cm|mm|m|foot|kg|g|oz|lb|ml|l|d|gsm|carat))\b"
     r"(?: (?P<what>wide|tall|high|long|deep|thick|across|in width|in height|in length|in diameter|width|height|length|diameter|thickness))?"
 )
 _BY = re.compile(r"\b(?P<a>\d+(?:\.\d+)?)(?: (?:inch|cm|mm))? (?:x|by) (?P<b>\d+(?:\.\d+)?) (?P<unit>inch|cm|mm)\b")
-_AGE = re.compile(r"\b(?P<value>\d{1,2} (?:- |to )?\d{0,2} ?(?:month|year))(?! (?:old|ago|later|since|in|at|on|back|now|before|warranty|guarantee))\b")
+_AGE = re.compile(
+    r"\b(?P<value>\d{1,2} (?:- |to )?\d{0,2} ?(?:month|year))(?! (?:old|ago|later|since|in|at|on|back|now|before|warranty|guarantee))\b"
+)
 _ASKED = re.compile(rf"\b(?P<value>{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b{_WIDTH}(?! (?:%|deg|dollar|buck))")
 
 SIZE_WORDS = frozenset(

@@ -30,7 +30,9 @@ _MOST = 64
 """Operations, and words that name attributes, of one sentence that are looked at: the last ones."""
 _SCOPE_WORDS = frozenset({"that", "there", "it", "this", "here"})
 _SCOPE_BEFORE = frozenset({"on", "about", "to", "for", "in", "with", "of", "regarding"})
-_SCOPE_NOUNS = frozenset({"front", "subject", "topic", "point", "score", "regard", "matter", "bit", "one", "question", "head"})
+_SCOPE_NOUNS = frozenset(
+    {"front", "subject", "topic", "point", "score", "regard", "matter", "bit", "one", "question", "head"}
+)
 _PLACES = {
     "first": 1,
     "1st": 1,
@@ -50,13 +52,17 @@ _THINGS = frozenset({"one", "option", "pair", "item", "product", "choice", "sugg
 _ATTRIBUTES: tuple[Attribute, ...] = ("material", "color", "size", "style", "brand", "feature", "use_case")
 
 
-def talk_acts(parsed: Parsed, entries: Sequence[Entry], state: SessionState, asked: AskAttribute | None) -> list[PlacedAct]:
+def talk_acts(
+    parsed: Parsed, entries: Sequence[Entry], state: SessionState, asked: AskAttribute | None
+) -> list[PlacedAct]:
     """All acts about the conversation, with the words they were read at."""
     acts: list[PlacedAct] = []
     telling = any(entry.mode != "context" and not entry.sense.hint for entry in entries)
     for sentence in parsed.sentences:
         for operation in _strongest(sentence.operations[-_MOST:]):
-            acts.extend((operation.start, act) for act in _act(operation, sentence, parsed, state, asked, telling=telling))
+            acts.extend(
+                (operation.start, act) for act in _act(operation, sentence, parsed, state, asked, telling=telling)
+            )
         acts.extend(_any_attribute(sentence, parsed))
         acts.extend(_references(sentence, parsed, state))
     return acts
@@ -69,7 +75,7 @@ def _strongest(operations: Sequence[Operation]) -> list[Operation]:
     if "reset" in names:
         kept = [operation for operation in kept if operation.name != "override"]
     if "exhaust" in names:
-        kept = [operation for operation in kept if operation.name not in {"refuse"}]
+        kept = [operation for operation in kept if operation.name != "refuse"]
     return kept
 
 
@@ -115,7 +121,9 @@ def _reset(operation: Operation, state: SessionState) -> list[Act]:
 
 def _attributes_near(operation: Operation, sentence: Sentence) -> list[Attribute]:
     """The attributes named in the sentence, those after the operation first."""
-    named = sorted(sentence.named[-_MOST:], key=lambda item: (item[1] < operation.start, abs(item[1] - operation.start)))
+    named = sorted(
+        sentence.named[-_MOST:], key=lambda item: (item[1] < operation.start, abs(item[1] - operation.start))
+    )
     return list(dict.fromkeys(attribute for attribute, _ in named))
 
 
@@ -162,17 +170,21 @@ def _scoped(operation: Operation, sentence: Sentence, parsed: Parsed) -> bool:
 
 
 def _any_attribute(sentence: Sentence, parsed: Parsed) -> list[PlacedAct]:
-    """"Any colour", "whichever brand": no preference about what is named."""
+    """ "Any colour", "whichever brand": no preference about what is named."""
     keys = parsed.words.keys
     found: list[PlacedAct] = []
     for attribute, place in sentence.named:
-        if place and keys[place - 1] in {"any", "whichever", "whatever", "every"} and "not" not in keys[max(0, place - 4) : place]:
+        if (
+            place
+            and keys[place - 1] in {"any", "whichever", "whatever", "every"}
+            and "not" not in keys[max(0, place - 4) : place]
+        ):
             found.append((place, Decline(attribute=attribute, span=parsed.words.span(place - 1, place + 1))))
     return found
 
 
 def _references(sentence: Sentence, parsed: Parsed, state: SessionState) -> list[PlacedAct]:
-    """"The second one", "number 3": products of the last slate."""
+    """ "The second one", "number 3": products of the last slate."""
     last = [item for item in state.shown if item.turn == state.turn]
     if not last:
         return []
@@ -190,7 +202,9 @@ def _references(sentence: Sentence, parsed: Parsed, state: SessionState) -> list
 def _place_number(keys: Sequence[str], place: int) -> int | None:
     word = keys[place]
     after = keys[place + 1] if place + 1 < len(keys) else ""
-    if word in _PLACES and (after in _THINGS or (after in {"", ".", ",", "but", "is", "was"} and keys[place - 1] == "the")):
+    if word in _PLACES and (
+        after in _THINGS or (after in {"", ".", ",", "but", "is", "was"} and keys[place - 1] == "the")
+    ):
         return _PLACES[word]
     if word in {"number", "option", "#"} and after.isdigit():
         return int(after)

@@ -48,7 +48,17 @@ suggests suggested recommends recommended told tells hates lives lived is was ga
 """What the people of stories do."""
 
 STARTS = ("start", "begin", "starting", "beginning", "lets start", "go back and start")
-FRESHLY = ("over", "again", "afresh", "anew", "fresh", "from scratch", "from zero", "from the beginning", "from nothing")
+FRESHLY = (
+    "over",
+    "again",
+    "afresh",
+    "anew",
+    "fresh",
+    "from scratch",
+    "from zero",
+    "from the beginning",
+    "from nothing",
+)
 """How people say that a new search begins."""
 
 WIPES = """

@@ -182,7 +182,7 @@ def _asides(parsed: Parsed, sentence: Sentence) -> list[float]:
         return [1.0] * length
     weights = [1.0] * length
     bounds = [sentence.first]
-    bounds += [p for p in range(sentence.first, sentence.last) if parsed.words.keys[p] == "," ]
+    bounds += [p for p in range(sentence.first, sentence.last) if parsed.words.keys[p] == ","]
     bounds.append(sentence.last)
     wished = False
     for first, last in zip(bounds, bounds[1:], strict=False):
@@ -191,5 +191,3 @@ def _asides(parsed: Parsed, sentence: Sentence) -> list[float]:
             for place in range(first, last):
                 weights[place - sentence.first] = _ASIDE
     return weights
-
-

@@ -76,7 +76,9 @@ _SHORT_FORMS = {
     "r": "are",
 }
 _MENDABLE = 4
-_TAKEN_BACK = frozenset({"no", "sorry", "wait", "i", "mean", "meant", "make", "that", "actually", "hang", "on", "hold", "rather"})
+_TAKEN_BACK = frozenset(
+    {"no", "sorry", "wait", "i", "mean", "meant", "make", "that", "actually", "hang", "on", "hold", "rather"}
+)
 
 
 class Words(NamedTuple):
@@ -137,12 +139,12 @@ def _contracted(found: list[Token]) -> list[Token]:
 def _recounted(found: list[Token]) -> list[Token]:
     """Without numbers that the speaker corrected at once: "nine, no, ten millimetres"."""
     kept: list[Token] = []
-    for place, token in enumerate(found):
+    for token in found:
         if token.kind == "number":
             old = _corrected_number(kept)
             if old is not None:
                 del kept[old:]
-        kept.append(found[place])
+        kept.append(token)
     return kept
 
 
@@ -175,5 +177,3 @@ def _mended(found: list[Token], lexicon: Lexicon) -> tuple[list[Token], tuple[in
             found[place] = token._replace(word=right)
             places.append(place)
     return found, tuple(places)
-
-
