@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -39,6 +39,7 @@ __all__ = [
     "audit_session",
     "field_changes",
     "place_of",
+    "summed",
 ]
 
 Part: TypeAlias = Literal["reading", "decision", "event", "replay"]
@@ -127,6 +128,11 @@ def audit(
         audits.append(audit_session(session_id, store, replay))
         if progress is not None:
             progress(number)
+    return summed(audits, bytes_report)
+
+
+def summed(audits: Sequence[SessionAudit], stored: VerifyReport) -> AuditReport:
+    """The report of a whole store, from those of its sessions in order and the check of its bytes."""
     changed = Counter(name for one in audits for name in one.changed)
     return AuditReport(
         sessions=len(audits),
@@ -137,7 +143,7 @@ def audit(
         changed={name: changed[name] for name in Pins.model_fields if name in changed},
         differing_turns=len({(item.session_id, item.turn) for one in audits for item in one.differences}),
         differences=tuple(one.differences[0] for one in audits if one.differences),
-        store=bytes_report,
+        store=stored,
     )
 
 

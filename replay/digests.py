@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["changed_pins", "code_digest", "pins_in_force"]
 
 _IMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+([^\n]+))", re.MULTILINE)
-_DATA = (".json", ".toml", ".txt")
+_DATA = (".c", ".json", ".toml", ".txt")
 
 
 @lru_cache(maxsize=512)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from catalog.index import Catalog
-from replay.audit import AuditReport, Difference, audit
+from replay.audit import AuditReport, Difference
+from replay.parallel import audit_parallel
 from serve.console import Json, progress_bar, readable, table
 from statecore.codec import Plain
 from statecore.digests import short
@@ -41,11 +43,21 @@ class Verdict:
         return self.store.ok and (not self.wanted if self.replay is None else self.replay.ok)
 
 
-def replay_store(path: Path, catalog: Catalog) -> Verdict:
-    """Replay every session of the store at `path`, with a bar; raise `CorruptionError` if it cannot be opened."""
-    with DirectoryStore(path, readonly=True) as store, progress_bar() as told:
+def replay_store(path: Path, catalog: Catalog, jobs: int = 1) -> Verdict:
+    """Replay every session of the store at `path` in `jobs` processes, with a bar.
+
+    Raise `CorruptionError` if the store cannot be opened.
+    """
+    opened = partial(DirectoryStore, path, readonly=True)
+    with opened() as store:
         total = sum(1 for _ in store.sessions())
-        report = audit(store, catalog, progress=lambda done: told(done, total, "replaying sessions"))
+    with progress_bar() as told:
+        report = audit_parallel(
+            opened,
+            partial(Catalog.open, catalog.sections.path.parent),
+            jobs=jobs,
+            progress=lambda done: told(done, total, "replaying sessions"),
+        )
     return Verdict(report.store, report)
 
 

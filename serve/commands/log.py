@@ -154,6 +154,7 @@ def _tell_session(
 def verify(
     store: Store,
     catalog: Annotated[Path | None, typer.Option(metavar="DIR", help="The catalog to replay with.")] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, help="Replay in so many processes.")] = 1,
     *,
     as_json: AsJson = False,
 ) -> None:
@@ -161,7 +162,7 @@ def verify(
     from serve.verdicts import plain_verdict, tell_verdict
 
     began = perf_counter()
-    verdict = _verdict(store, catalog)
+    verdict = _verdict(store, catalog, jobs)
     if as_json:
         write_json(plain_verdict(verdict))
     else:
@@ -170,7 +171,7 @@ def verify(
         raise typer.Exit(FOUND_SOMETHING)
 
 
-def _verdict(store: Path, catalog: Path | None) -> Verdict:
+def _verdict(store: Path, catalog: Path | None, jobs: int) -> Verdict:
     from serve.cache import open_catalog
     from serve.verdicts import Verdict, replay_store
     from store.verify import verify_directory
@@ -181,6 +182,6 @@ def _verdict(store: Path, catalog: Path | None) -> Verdict:
         opened = open_catalog(catalog, progress=told)
         opened.verify()
     try:
-        return replay_store(store, opened)
+        return replay_store(store, opened, jobs)
     except CorruptionError as error:
         return Verdict(verify_directory(store), None, f"cannot be done: {error}")
