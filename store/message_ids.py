@@ -24,6 +24,10 @@ class MessageIds:
         self._capacity = capacity
         self._sessions: OrderedDict[str, dict[str, int]] = OrderedDict()
 
+    def __contains__(self, session_id: str) -> bool:
+        """Whether the session is remembered."""
+        return session_id in self._sessions
+
     def note(self, turn: Turn, address: int) -> None:
         """Take in a turn that another process committed."""
         if turn.message_id is not None and (seen := self._sessions.get(turn.session_id)) is not None:
@@ -39,12 +43,18 @@ class MessageIds:
         self, session_id: str, message_id: str, turns: Callable[[], Iterable[tuple[int, str | None]]]
     ) -> int | None:
         """The address of the turn with this message id; `turns` lists address and message id of the session's turns."""
-        seen = self._sessions.get(session_id)
-        if seen is None:
-            seen = {name: address for address, name in turns() if name is not None}
-            self._remember(session_id, seen)
+        if session_id not in self._sessions:
+            self.learn(session_id, {name: address for address, name in turns() if name is not None})
+        return self.known(session_id, message_id)
+
+    def learn(self, session_id: str, seen: dict[str, int]) -> None:
+        """Set all message ids of a session."""
+        self._remember(session_id, seen)
+
+    def known(self, session_id: str, message_id: str) -> int | None:
+        """The address of the turn with this message id, of a session that was learnt."""
         self._sessions.move_to_end(session_id)
-        return seen.get(message_id)
+        return self._sessions[session_id].get(message_id)
 
     def _remember(self, session_id: str, seen: dict[str, int]) -> None:
         self._sessions[session_id] = seen

@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,10 @@ import pytest
 from statecore.acts import Want
 from statecore.decisions import Certificate, Decision, Offer
 from statecore.digests import digest_of
+from statecore.errors import StoreError
 from statecore.events import AgentReplied, Event, Pins, ShopperSaid, VisitEnded, VisitStarted
 from store.contract import SaltedText
+from store.jetstream import JetStreamStore
 
 START_US = 1_700_000_000_000_000
 
@@ -145,3 +148,71 @@ def wait_for_port(port: int) -> None:
         else:
             return
     pytest.fail(f"no server came up on port {port}")
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Three NATS nodes with JetStream: their addresses, and a way to kill and start each."""
+
+    ports: tuple[int, ...]
+    commands: tuple[tuple[str, ...], ...]
+    running: dict[int, subprocess.Popen[bytes]]
+    user: pwd.struct_passwd | None
+    folder: Path
+
+    @property
+    def servers(self) -> list[str]:
+        """The addresses that clients connect to."""
+        return [f"nats://127.0.0.1:{port}" for port in self.ports]
+
+    def start(self, node: int) -> None:
+        """Start a node."""
+        self.running[node] = start_as(self.user, list(self.commands[node]), self.folder / f"{node}.log")
+
+    def kill(self, node: int) -> None:
+        """Kill a node at once, as a power loss would."""
+        self.running[node].kill()
+        self.running[node].wait()
+
+
+@pytest.fixture(scope="session")
+def jetstream() -> Iterator[Cluster]:
+    """A JetStream cluster of three nodes of our own on loopback, made of the Debian package."""
+    pytest.importorskip("nats")
+    binary = shutil.which("nats-server", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if binary is None:
+        pytest.skip("no NATS server here: apt-get install nats-server")
+    user, folder = unprivileged(), Path(tempfile.mkdtemp(prefix="statecore-nats-"))
+    ports = tuple(free_port() for _ in range(3))
+    routes = tuple(free_port() for _ in range(3))
+    peers = ",".join(f"nats://127.0.0.1:{port}" for port in routes)
+    clustered = ("--cluster_name", "statecore", "--routes", peers, "-js", "-a", "127.0.0.1")
+    commands = tuple(
+        (binary, "-p", str(ports[n]), "-n", f"node{n}", "-sd", str(folder / str(n)), "--cluster", own, *clustered)
+        for n, own in enumerate(peers.split(","))
+    )
+    if user:
+        os.chown(folder, user.pw_uid, user.pw_gid)
+    cluster = Cluster(ports, commands, {}, user, folder)
+    for node in range(3):
+        cluster.start(node)
+    try:
+        wait_for_cluster(cluster)
+        yield cluster
+    finally:
+        for node in range(3):
+            cluster.kill(node)
+        shutil.rmtree(folder)
+
+
+def wait_for_cluster(cluster: Cluster) -> None:
+    """Wait until the three nodes keep a stream between them, half a minute at most."""
+    for _ in range(60):
+        try:
+            with JetStreamStore(cluster.servers, stream="WAITING", patience=1) as store:
+                store.drop()
+        except StoreError:
+            time.sleep(0.5)
+        else:
+            return
+    pytest.fail("the NATS cluster did not come up")
