@@ -1,7 +1,8 @@
 """From a shopper's words to the card values they most likely mean, on the shelves believed in.
 
-A value v is heard in a stretch of talk when its words turn up there more than chance would have it. Each word of v that
-was said, or that something said stands for (weight w), speaks for v by its rarity; each word left unsaid speaks against:
+A value v is heard in a stretch of talk when its words turn up there more than chance would have it. Each word of v
+that was said, or that something said stands for (weight w), speaks for v by its rarity; each word left unsaid speaks
+against:
 
     evidence(v) = sum over said words of w * min(idf, CAP) - MISSED * sum over unsaid words of sqrt(idf)
     P(v) ~ share(shelf) * count(v) / products(shelf) * exp(evidence(v)),   against NOTHING for no value at all
@@ -33,7 +34,7 @@ _SEVERAL = 4
 
 
 class Match(NamedTuple):
-    """A value that may be meant: its id, the probability that it is, and the share of its words that were said outright."""
+    """A value that may be meant: its id, its probability, and the share of its words said outright."""
 
     value: int
     probability: float

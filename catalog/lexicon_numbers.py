@@ -1,7 +1,7 @@
 """Number words and units in one form, for listings and messages alike: "ninety-five per cent" and "95%" meet.
 
-Invariant: `fold_numbers` keeps the order and the span of every token; it only joins tokens that say one number and gives
-units one name.
+Invariant: `fold_numbers` keeps the order and the span of every token; it only joins tokens that say one number and
+gives units one name.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ __all__ = [
 ]
 
 TARGET, ENGLISH, NAMES, RANKS = 1, 2, 4, 2
-"""Flags of a known word: mended words become a target; an English word only stands as it is. Times NAMES: 2 when it names
-a kind, a colour, a material or a wearer by itself, 1 when it names another value."""
+"""Flags of a known word: mended words become a target; an English word only stands as it is. Times NAMES: 2 when it
+names a kind, a colour, a material or a wearer by itself, 1 when it names another value."""
 _PLAINEST = frozenset({"category", "color", "material", "wearer"})
 _MIN_TARGET = 4
 _TAUGHT = "lexicon_words/english.txt"

@@ -117,8 +117,8 @@ def _inside_word(text: str, start: int, end: int) -> bool:
 _UNCHANGED_ENDINGS = ("ss", "us", "is", "ous")
 _KEPT = frozenset({"jeans", "yes", "gas", "lens", "always", "perhaps", "christmas", "canvas", "adidas", "texas"})
 _PLURAL_KINDS = frozenset(
-    """shorts heels flats tights boxers briefs trunks slides mules pumps flares hoops studs cords shades glasses laces specs
-    frames braces smalls kicks wedges platforms runners spikes lowers cuffs joggers loafers""".split()  # noqa: SIM905
+    """shorts heels flats tights boxers briefs trunks slides mules pumps flares hoops studs cords shades glasses laces
+    specs frames braces smalls kicks wedges platforms runners spikes lowers cuffs joggers loafers""".split()  # noqa: SIM905
 )
 """Plurals that name a kind of product, while their singular means something else."""
 _IRREGULAR = {

@@ -1,5 +1,6 @@
 """The words that sentences about wishes are built of: known as they stand, and what a misspelt one is mended to."""
 
+# ruff: noqa: E501 - a list of words
 from __future__ import annotations
 
 __all__ = ["COMMON", "INFORMAL"]

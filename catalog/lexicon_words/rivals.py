@@ -1,5 +1,6 @@
 """Styles that exclude one another: a new one takes the place of the old."""
 
+# ruff: noqa: E501 - one family a line
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """The curated tables, parsed: which sense a run of words has.
 
-Invariant: a phrase is keyed by its words in singular form (see `lexicon_text.singular`), so inflections meet; senses keep
-the order of the tables, and the first sense of a phrase is its main one.
+Invariant: a phrase is keyed by its words in singular form (see `lexicon_text.singular`), so inflections meet; senses
+keep the order of the tables, and the first sense of a phrase is its main one.
 """
 
 from __future__ import annotations

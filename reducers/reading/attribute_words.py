@@ -1,5 +1,6 @@
 """The words that name an attribute as such: "any colour", "the brand doesn't matter"."""
 
+# ruff: noqa: E501 - one attribute a line
 from __future__ import annotations
 
 from statecore.values import Attribute
@@ -17,8 +18,8 @@ ATTRIBUTE_WORDS: tuple[tuple[Attribute, str], ...] = (
     ),
     (
         "budget",
-        "price, prices, budget, cost, costs, price range, price point, price tag, spending limit, spending cap, "
-        "price cap, price limit, price ceiling, spend, money, how much it costs, what it costs, amount",
+        """price, prices, budget, cost, costs, price range, price point, price tag, spending limit, spending cap, price cap,
+        price limit, price ceiling, spend, money, how much it costs, what it costs, amount""",
     ),
     (
         "feature",

@@ -29,6 +29,7 @@ _HINT_CONFIDENCE = 0.55
 _SAID_CONFIDENCE = 0.95
 _SHARED_CONFIDENCE = 0.6
 _QUIET_CONFIDENCE = 0.7
+_ASKED_FOR = frozenset({"want", "ask"})
 _SHORT = 3
 """Singular forms up to this length are used instead of their plurals, so that "zips" and "a zip" are one value."""
 _MEASURE_CONFIDENCE = 0.6
@@ -40,38 +41,43 @@ def value_acts(
 ) -> list[PlacedAct]:
     """The acts for all values but kinds and wearers."""
     acts: list[PlacedAct] = []
-    overridden: set[Attribute] = set()
-    replaced = _replaced(entries, state)
-    main = next((e for e in entries if e.attribute == "category" and e.mode in {"want", "ask"}), None)
+    replaced = set(_replaced(entries, state))
+    main = next((e for e in entries if e.attribute == "category" and e.mode in _ASKED_FOR), None)
     for entry in entries:
         attribute = _attribute(entry)
-        if entry.mode in {"want", "ask"} and parsed.sentences[entry.place].story:
+        if entry.mode in _ASKED_FOR and parsed.sentences[entry.place].story:
             continue
         if attribute is None or (entry.mode == "context" and (attribute != "use_case" or long_story)):
-            acts.extend((entry.start, act) for act in _of_kind(entry, main, parsed, state))
-            continue
-        if entry.mode in {"want", "ask", "context"}:
-            if not licensed(entry, parsed, asked):
-                continue
-            allowed = _allowed_again(entry, attribute, state)
-            if allowed:
-                acts.extend((entry.start, act) for act in allowed)
-                continue
-            if long_story and not (entry.wished or entry.loud or entry.replacing) and entry.sense.hint:
-                continue
-            if (
-                attribute in replaced
-                and entry.replacing
-                and attribute not in overridden
-                and _is_new(entry, attribute, state)
-            ):
-                acts.extend((entry.start, act) for act in _replacing(entry, attribute, state))
-                overridden.add(attribute)
-            most = _FIGURATIVE_CONFIDENCE if figurative(entry, parsed) else 1.0
-            acts.extend((entry.start, act) for act in _wants(entry, attribute, most, long_story=long_story))
+            made = _of_kind(entry, main, parsed, state)
+        elif entry.mode not in {*_ASKED_FOR, "context"}:
+            made = _others(entry, attribute, state)
+        elif licensed(entry, parsed, asked):
+            made = _wished(entry, attribute, parsed, state, replaced, long_story=long_story)
         else:
-            acts.extend((entry.start, act) for act in _others(entry, attribute, state))
+            made = []
+        acts.extend((entry.start, act) for act in made)
     return acts
+
+
+def _wished(
+    entry: Entry,
+    attribute: Attribute,
+    parsed: Parsed,
+    state: SessionState,
+    replaced: set[str],
+    *,
+    long_story: bool,
+) -> list[Act]:
+    """The acts for a value wished for; the first new one of an attribute in `replaced` makes room, and is taken out."""
+    allowed = _allowed_again(entry, attribute, state)
+    if allowed or (long_story and entry.sense.hint and not (entry.wished or entry.loud or entry.replacing)):
+        return allowed
+    room: list[Act] = []
+    if entry.replacing and attribute in replaced and _is_new(entry, attribute, state):
+        room = _replacing(entry, attribute, state)
+        replaced.discard(attribute)
+    most = _FIGURATIVE_CONFIDENCE if figurative(entry, parsed) else 1.0
+    return [*room, *_wants(entry, attribute, most, long_story=long_story)]
 
 
 def _attribute(entry: Entry) -> Attribute | None:

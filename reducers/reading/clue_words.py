@@ -3,6 +3,7 @@
 Invariant: none of them is a word that a listing describes a product with.
 """
 
+# ruff: noqa: E501 - a list of words
 from __future__ import annotations
 
 from functools import cache

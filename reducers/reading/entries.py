@@ -1,4 +1,4 @@
-"""What the grammar makes of a message: values with what is to be done with them, and operations, in the text's order."""
+"""What the grammar makes of a message: values with what is to be done with them, and operations, in order."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from statecore.values import Attribute, Span
 __all__ = ["Entry", "Mode", "Operation", "OperationName"]
 
 Mode: TypeAlias = Literal["want", "exclude", "neutral", "relax", "drop", "lift", "old", "ask", "context"]
-"""What is done with a value: wanted, excluded, mentioned neutrally, no longer required, dropped, allowed again, replaced
-by what follows, asked about, or part of a story."""
+"""What is done with a value: wanted, excluded, mentioned neutrally, no longer required, dropped, allowed again,
+replaced by what follows, asked about, or part of a story."""
 
 OperationName: TypeAlias = Literal[
-    "override", "reset", "decline", "exhaust", "refuse", "greeting", "thanks", "farewell", "refer", "cheaper"
+    "override", "reset", "decline", "exhaust", "refuse", "greeting", "thanks", "farewell"
 ]
 
 

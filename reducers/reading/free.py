@@ -1,4 +1,4 @@
-"""People's words into acts: words, marks, sentences, senses, then kinds, values, budget and talk, in the text's order."""
+"""People's words into acts: words, marks, sentences, senses, then kinds, values, budget and talk, in order."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from reducers.fold import last_question
 from reducers.reading.budget import budget_acts
 from reducers.reading.changes import PlacedAct, value_acts
 from reducers.reading.kinds import read_kind
+from reducers.reading.marks import Hearing
 from reducers.reading.senses import choose_senses, drop_corrected
 from reducers.reading.sentences import parse
 from reducers.reading.talk import talk_acts
@@ -31,7 +32,7 @@ def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
     if not words.tokens:
         return Reading(frame="free", acts=(Unclear(span=(0, len(text))),) if text.strip() else ())
     asked = last_question(state)
-    parsed = parse(words, lexicon, asked, budgeted=state.budget is not None)
+    parsed = parse(words, lexicon, Hearing(asked, state.budget is not None))
     # After "start over" the rest of the message is read as if nothing had been said before.
     known = EMPTY if any(operation.name == "reset" for operation in parsed.operations) else state
     entries = choose_senses(parsed, asked, kind_known=known.category is not None)

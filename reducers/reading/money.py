@@ -4,6 +4,7 @@ Invariant: a number is a price only when a currency, a price word, the question 
 after it says so; measures, sizes, counts and shares never are.
 """
 
+# ruff: noqa: E501 - one pattern a line
 from __future__ import annotations
 
 import re

@@ -1,7 +1,8 @@
 """The grammar of operations: one pass over a sentence decides what is done with each value that it names.
 
-A cue (see `cues`) opens a stretch ("without", "I don't mind", "drop the"); values fall under it until the sentence turns:
-a contrast ("but", "instead"), a fresh wish, a comma that no list continues, or a preposition that starts something else.
+A cue (see `cues`) opens a stretch ("without", "I don't mind", "drop the"); values fall under it until the sentence
+turns: a contrast ("but", "instead"), a fresh wish, a comma that no list continues, or a preposition that starts
+something else.
 
 Invariant: every value gets exactly one mode, in one pass over the sentence.
 """

@@ -4,6 +4,7 @@ Invariant: a value is written in one way ("xl", "9 wide", "32x34", "eu 42", "42 
 size only where the sentence or the question says so.
 """
 
+# ruff: noqa: E501 - one pattern a line
 from __future__ import annotations
 
 import re
@@ -104,12 +105,7 @@ def find_sizes(line: Line, *, asked: bool) -> list[Size]:
 
 def _all(line: Line, *, asked: bool) -> Iterator[Size]:
     yield from _waists(line)
-    for hit in line.find(_BY):
-        value = f"{hit.match.group('a')} x {hit.match.group('b')} {hit.match.group('unit')}"
-        yield Size(hit.start, hit.end, value, measure=True)
-    for pattern in (_MEASURE, _AGE):
-        for hit in line.find(pattern):
-            yield Size(hit.start, hit.end, hit.match.group(), measure=True)
+    yield from _measures(line)
     for pattern in (_SYSTEM, _SIZED, _CUP, _WIDE, _WORD_SIZE, _PLAIN_LETTERS, _IN_A):
         for hit in line.find(pattern):
             yield from _sized(line, hit)
@@ -117,9 +113,17 @@ def _all(line: Line, *, asked: bool) -> Iterator[Size]:
         number = hit.match.group("value") or hit.match.group("other")
         where = hit.match.group("what") or hit.match.group("where")
         yield Size(hit.start, hit.end, f"{number} {where}", measure=False)
-    if asked:
-        for hit in line.find(_ASKED):
-            yield from _sized(line, hit)
+    for hit in line.find(_ASKED) if asked else ():
+        yield from _sized(line, hit)
+
+
+def _measures(line: Line) -> Iterator[Size]:
+    for hit in line.find(_BY):
+        value = f"{hit.match.group('a')} x {hit.match.group('b')} {hit.match.group('unit')}"
+        yield Size(hit.start, hit.end, value, measure=True)
+    for pattern in (_MEASURE, _AGE):
+        for hit in line.find(pattern):
+            yield Size(hit.start, hit.end, hit.match.group(), measure=True)
 
 
 def _waists(line: Line) -> Iterator[Size]:

@@ -90,20 +90,19 @@ def _act(
 ) -> list[Act]:
     span = operation.span
     match operation.name:
-        case "override":
-            return [Override(span=span)]
         case "reset":
-            return _reset(operation, state)
+            acts = _reset(operation, state)
         case "decline":
-            return _decline(operation, sentence, parsed, asked, telling=telling)
+            acts = _decline(operation, sentence, parsed, asked, telling=telling)
         case "exhaust":
-            return _exhaust(operation, sentence, parsed, asked)
+            acts = _exhaust(operation, sentence, parsed, asked)
         case "refuse":
-            return [] if telling or not state.shown else [RefuseShown(span=span)]
+            acts = [] if telling or not state.shown else [RefuseShown(span=span)]
         case "greeting" | "thanks" | "farewell":
-            return [SmallTalk(what=operation.name, span=span)]
+            acts = [SmallTalk(what=operation.name, span=span)]
         case _:
-            return []
+            acts = [Override(span=span)]
+    return acts
 
 
 def _reset(operation: Operation, state: SessionState) -> list[Act]:
@@ -170,7 +169,7 @@ def _scoped(operation: Operation, sentence: Sentence, parsed: Parsed) -> bool:
 
 
 def _any_attribute(sentence: Sentence, parsed: Parsed) -> list[PlacedAct]:
-    """ "Any colour", "whichever brand": no preference about what is named."""
+    """No preference about what is named: "any colour", "whichever brand"."""
     keys = parsed.words.keys
     found: list[PlacedAct] = []
     for attribute, place in sentence.named:
@@ -184,7 +183,7 @@ def _any_attribute(sentence: Sentence, parsed: Parsed) -> list[PlacedAct]:
 
 
 def _references(sentence: Sentence, parsed: Parsed, state: SessionState) -> list[PlacedAct]:
-    """ "The second one", "number 3": products of the last slate."""
+    """Products of the last slate: "the second one", "number 3"."""
     last = [item for item in state.shown if item.turn == state.turn]
     if not last:
         return []

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from catalog.lexicon import Lexicon
 from catalog.lexicon_text import stem
@@ -121,13 +122,19 @@ def clue_stems(parsed: Parsed, sentence: Sentence, entries: Sequence[Entry]) -> 
         for text in _listed().get((attribute, name), ()):
             _add(found, text, weight)
     for entry in entries:
-        if entry.mode in {"want", "ask"} or (entry.sense.name in _CARE and entry.mode == "exclude"):
-            weight = (_HINTED if entry.sense.hint else _DIRECT) * aside[entry.start - sentence.first]
-            for text in (*_listed().get((entry.attribute, entry.sense.name), ()), *_purity(parsed, entry)):
-                _add(found, text, weight)
-        elif entry.mode == "neutral" and entry.attribute == "material":
-            _add(found, "blend", _HINTED * aside[entry.start - sentence.first])
+        for text, weight in _named(parsed, entry):
+            _add(found, text, weight * aside[entry.start - sentence.first])
     return found
+
+
+def _named(parsed: Parsed, entry: Entry) -> Iterator[tuple[str, float]]:
+    """The stems that listings use for a value named, with weights."""
+    if entry.mode in {"want", "ask"} or (entry.sense.name in _CARE and entry.mode == "exclude"):
+        weight = _HINTED if entry.sense.hint else _DIRECT
+        for text in (*_listed().get((entry.attribute, entry.sense.name), ()), *_purity(parsed, entry)):
+            yield text, weight
+    elif entry.mode == "neutral" and entry.attribute == "material":
+        yield "blend", _HINTED
 
 
 def _purity(parsed: Parsed, entry: Entry) -> tuple[str, ...]:
@@ -185,7 +192,7 @@ def _asides(parsed: Parsed, sentence: Sentence) -> list[float]:
     bounds += [p for p in range(sentence.first, sentence.last) if parsed.words.keys[p] == ","]
     bounds.append(sentence.last)
     wished = False
-    for first, last in zip(bounds, bounds[1:], strict=False):
+    for first, last in pairwise(bounds):
         wished = wished or any(first <= wish < last for wish in sentence.wishes)
         if not wished:
             for place in range(first, last):
