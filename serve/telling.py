@@ -36,7 +36,17 @@ from statecore.events import ShopperSaid
 from statecore.state import SessionState
 from statecore.values import AskAttribute
 
-__all__ = ["act_in_words", "tell_state", "tell_turn", "understood"]
+__all__ = [
+    "Lines",
+    "act_in_words",
+    "asked_in_words",
+    "offer_line",
+    "price_range",
+    "tell_state",
+    "tell_turn",
+    "understood",
+    "valued",
+]
 
 _SHOWN = 3
 _INDENT = 2
@@ -60,7 +70,7 @@ def _name(attribute: str | None, otherwise: str) -> str:
     return otherwise if attribute is None else attribute.replace("_", " ")
 
 
-def _valued(attribute: str, value: str) -> str:
+def valued(attribute: str, value: str) -> str:
     """A value with its attribute, which listing lines often name themselves ("color: green")."""
     name = _name(attribute, "")
     return value if value.casefold().startswith(f"{name}:") else f"{name}: {value}"
@@ -78,12 +88,12 @@ def _(act: NameCategory) -> str:
 
 @act_in_words.register
 def _(act: Want) -> str:
-    return _surely(_valued(act.attribute, act.value), act.confidence)
+    return _surely(valued(act.attribute, act.value), act.confidence)
 
 
 @act_in_words.register
 def _(act: Exclude) -> str:
-    return _surely(f"not {_valued(act.attribute, act.value)}", act.confidence)
+    return _surely(f"not {valued(act.attribute, act.value)}", act.confidence)
 
 
 @act_in_words.register
@@ -108,7 +118,7 @@ def _(act: Remove) -> str:
 
 @act_in_words.register
 def _(act: SetBudget) -> str:
-    return f"budget {_range(act.min_minor, act.max_minor)}"
+    return f"budget {price_range(act.min_minor, act.max_minor)}"
 
 
 @act_in_words.register
@@ -118,7 +128,7 @@ def _(act: LiftBudget) -> str:
 
 @act_in_words.register
 def _(act: AskFeature) -> str:
-    return f"a question about {_valued(act.attribute, act.value)}"
+    return f"a question about {valued(act.attribute, act.value)}"
 
 
 @act_in_words.register
@@ -153,15 +163,15 @@ def understood(said: ShopperSaid) -> str:
 
 def tell_state(console: Console, state: SessionState) -> None:
     """Print what is known of the conversation."""
-    lines = _Lines(console)
+    lines = Lines(console)
     if state.category is not None:
         lines.add("category", state.category.phrase)
     for item in state.evidence:
         kind = "wanted" if item.polarity == "want" else "not wanted"
         aside = " (set aside)" if item.fate == "set_aside" else ""
-        lines.add(kind, _surely(_valued(item.attribute, item.value), item.confidence) + aside)
+        lines.add(kind, _surely(valued(item.attribute, item.value), item.confidence) + aside)
     if state.budget is not None:
-        lines.add("budget", _range(state.budget.min_minor, state.budget.max_minor))
+        lines.add("budget", price_range(state.budget.min_minor, state.budget.max_minor))
     for label, items in (("indifferent", state.declined), ("all told", state.exhausted)):
         if items:
             lines.add(label, ", ".join(_name(item.attribute, "everything") for item in items))
@@ -175,17 +185,17 @@ def tell_turn(
 ) -> None:
     """Print one turn; `text` is the message where it is known, `title` gives a product's title."""
     console.print(Text(f"Turn {said.turn}", style="bold"))
-    lines = _Lines(console)
+    lines = Lines(console)
     if text is not None:
         lines.add("shopper", Text(text, style="cyan"))
     lines.add("understood", understood(said))
     for place, offer in enumerate(decision.slate[:_SHOWN], start=1):
-        lines.add("shown" if place == 1 else "", _offer(place, offer, title))
+        lines.add("shown" if place == 1 else "", offer_line(place, offer, title))
     if len(decision.slate) > _SHOWN:
         lines.add("", f"and {len(decision.slate) - _SHOWN} more")
     if decision.slate:
         lines.add("sure", f"{percent(decision.confidence)} of the first one")
-    lines.add("asked", _asked(decision.ask))
+    lines.add("asked", asked_in_words(decision.ask))
     for place, reason in enumerate(decision.reasons):
         lines.add("because" if place == 0 else "", reason)
     if decision.message:
@@ -193,16 +203,18 @@ def tell_turn(
     console.print()
 
 
-def _asked(ask: AskAttribute | None) -> str:
+def asked_in_words(ask: AskAttribute | None) -> str:
+    """What was asked about."""
     if ask is None:
         return "nothing"
     return "other: whatever the shopper cares about" if ask == "other" else _name(ask, "")
 
 
-class _Lines:
+class Lines:
     """Lines of a label and a text, which is wrapped beside it."""
 
     def __init__(self, console: Console) -> None:
+        """Print to `console`."""
         self._console = console
         self._width = max(console.width - _INDENT - _LABEL, _NARROWEST)
 
@@ -215,17 +227,18 @@ class _Lines:
             self._console.print(Text.assemble((front, "dim"), line))
 
 
-def _range(low: int | None, high: int | None) -> str:
+def price_range(low: int | None, high: int | None) -> str:
     """A price range.
 
-    >>> _range(None, 4950), _range(1000, 2000)
+    >>> price_range(None, 4950), price_range(1000, 2000)
     ('up to 49.50', 'from 10.00 up to 20.00')
     """
     ends = (("from", low), ("up to", high))
     return " ".join(f"{word} {end / 100:.2f}" for word, end in ends if end is not None)
 
 
-def _offer(place: int, offer: Offer, title: Callable[[str], str]) -> Text:
+def offer_line(place: int, offer: Offer, title: Callable[[str], str]) -> Text:
+    """A product of a slate: its place, title, id and the wishes that it meets."""
     made = Text.assemble(f"{place}. ", (title(offer.product_id), "bold"), (f"  {offer.product_id}", "dim"))
     if offer.meets:
         made.append(f"  meets {', '.join(offer.meets)}", style="dim")
