@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from catalog.products import Product
     from lab.sessions import Session
 
-__all__ = ["Evaluation", "Json", "ProductSource", "evaluate", "kit_cases", "result_of"]
+__all__ = ["Evaluation", "Json", "ProductSource", "evaluate", "kit_cases", "result_of", "target_of"]
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 
@@ -87,10 +87,10 @@ def kit_cases(catalog: ProductSource, sessions: Iterable[Session]) -> tuple[Case
     Raises:
         BadInputError: a target is not in the catalog.
     """
-    return tuple(Case(session, wish_of(_target(catalog, session))) for session in sessions)
+    return tuple(Case(session, wish_of(target_of(catalog, session))) for session in sessions)
 
 
-def _target(catalog: ProductSource, session: Session) -> Product:
+def target_of(catalog: ProductSource, session: Session) -> Product:
     """The product that a session is about."""
     index = catalog.index_of(session.target_id)
     if index < 0:

@@ -37,10 +37,14 @@ MoveKind: TypeAlias = Literal["opening", "values", "exhausted", "no_preference",
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a shopper wants: the shelf's label, and the card's values in the order of disclosure."""
+    """What a shopper wants: the shelf's label, and the card's values in the order of disclosure.
+
+    `change_turn` moves an override session's change of mind from where its sample id puts it.
+    """
 
     label: str
     card: tuple[str, ...]
+    change_turn: int | None = None
 
 
 def wish_of(product: Product) -> Wish:
@@ -92,7 +96,9 @@ class SimulatedShopper:
     @property
     def change_turn(self) -> int:
         """The turn whose message is the change of mind, from which on hits count; 1 where nothing changes."""
-        return override_turn(self.sample_id) if self.scenario == "intent_override" else 1
+        if self.scenario != "intent_override":
+            return 1
+        return self.wish.change_turn or override_turn(self.sample_id)
 
     @property
     def can_hit(self) -> bool:

@@ -3,7 +3,8 @@
     w(p) ~ alive(p) prior(p) free(p) [exact(p) + member_weight member(p) + soft_weight soft(p)]
 
 `exact` is the kit's shopper replayed on p's card (0 or 1); `member`: every value told stands in the card, in any
-order; `soft`: how near the card comes to what was told; `free`: a person's wishes, exclusions and budget; `alive`:
+order; `soft`: how near the card comes to what was told, or (at `listing_weight`) the whole
+listing; `free`: a person's wishes, exclusions and budget; `alive`:
 not refuted.
 
 Invariant: candidates are ordered by (-weight, product index), weights sum to one and are compared on a grid of 1e-12,
@@ -21,7 +22,13 @@ from catalog.index import Catalog
 from policies.house.kit_evidence import replay_cards
 from policies.house.pool import Pool, open_pool, popularity_prior
 from policies.house.settings import HouseSettings
-from policies.house.soft_evidence import CardWords, card_words, free_factors, slot_log_likelihood
+from policies.house.soft_evidence import (
+    CardWords,
+    card_words,
+    free_factors,
+    listing_log_likelihood,
+    slot_log_likelihood,
+)
 from statecore.state import SessionState
 
 if TYPE_CHECKING:
@@ -110,7 +117,7 @@ def _full_belief(state: SessionState, catalog: Catalog, settings: HouseSettings)
     likelihood = exact.copy()
     if _needs_soft(state):
         known = card_words(catalog, pool)
-        soft, near = _soft_tiers(state, catalog, known, settings)
+        soft, near = _soft_tiers(state, catalog, pool, known, settings)
         likelihood += soft
         told |= near & (exact == 0.0)[:, None]
         likelihood *= free_factors(state, catalog, pool, known, settings)
@@ -125,7 +132,7 @@ def _needs_soft(state: SessionState) -> bool:
 
 
 def _soft_tiers(
-    state: SessionState, catalog: Catalog, known: CardWords, settings: HouseSettings
+    state: SessionState, catalog: Catalog, pool: Pool, known: CardWords, settings: HouseSettings
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The weight of the member and soft tiers, float64[n], and the slots that were probably told, bool[n, 4]."""
     values = [value for item in state.heard for value in item.values]
@@ -134,14 +141,16 @@ def _soft_tiers(
     if not values:
         return np.zeros(shape[0]), told
     member = np.ones(shape[0], dtype=bool)
-    log_soft = np.zeros(shape[0])
+    log_soft, log_listing = np.zeros(shape[0]), np.zeros(shape[0])
     for value in values:
         near = slot_log_likelihood(catalog, known, value, settings)
         best = near.max(axis=1)
         member &= best == 0.0
         log_soft += best
+        log_listing += listing_log_likelihood(catalog, pool, value, settings)
         told |= (near == best[:, None]) & (near >= _TOLD_LOG_LIKELIHOOD)
-    return settings.member_weight * member + settings.soft_weight * np.exp(log_soft), told
+    soft = np.exp(log_soft) + settings.listing_weight * np.exp(log_listing)
+    return settings.member_weight * member + settings.soft_weight * soft, told
 
 
 def _refuted(state: SessionState, catalog: Catalog, products: NDArray[np.int32]) -> NDArray[np.int64]:

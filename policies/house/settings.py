@@ -14,7 +14,8 @@ class HouseSettings(Vocabulary):
 
     `popularity_exponents`: the prior is the mean over these exponents e of rating_number**e, each normalised over the
     catalog, so that neither popular nor long-tail targets lose. `member_weight` and `soft_weight`: how much less
-    likely than the kit's exact shopper one is who tells card values out of order, or in other words. `max_lift`,
+    likely than the kit's exact shopper one is who tells card values out of order, or in other words; `listing_weight`
+    and `listing_penalty`: one who reads from the whole listing, in all and for each value. `max_lift`,
     `listing_match` and `coverage_weight` weigh a person's wishes (see `soft_evidence`). `plan_limit`: candidates
     considered when planning, heaviest first, until `plan_coverage` of the weight, and from `insurance_turn` on at
     least `plan_least` of them. `mode`: `kit` maximises the contest's score; `shop` asks about real attributes and
@@ -27,6 +28,8 @@ class HouseSettings(Vocabulary):
     soft_sharpness: Positive = 8.0
     soft_floor: Positive = 20.0
     prefix_penalty: Positive = 1.5
+    listing_penalty: Positive = 3.0
+    listing_weight: Confidence = 0.1
     max_lift: Positive = 30.0
     listing_match: Confidence = 0.2
     coverage_weight: float = 8.0

@@ -29,7 +29,7 @@ from statecore.state import Constraint, SessionState
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CardWords", "card_words", "free_factors", "slot_log_likelihood", "term_weights"]
+__all__ = ["CardWords", "card_words", "free_factors", "listing_log_likelihood", "slot_log_likelihood", "term_weights"]
 
 _EXCLUDED_FACTOR = 0.02
 _OUTSIDE_BUDGET_FACTOR = 0.02
@@ -123,6 +123,24 @@ class _Occurrences:
     def overlap(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """For each card value, the summed weight (float64[u]) of the wished terms in it: float64[m]."""
         return np.bincount(self.value, weights=weights[self.term], minlength=self.values).astype(np.float64)
+
+
+def listing_log_likelihood(catalog: Catalog, pool: Pool, value: str, settings: HouseSettings) -> NDArray[np.float64]:
+    """Log likelihood of hearing `value` from someone who reads it off another part of the listing: float64[n].
+
+    `max(sharpness (x - 1), -floor)`: x the idf-weighted share of the words that the listing has anywhere.
+    """
+    terms = _term_ids(catalog, value)
+    if not len(terms):
+        return np.full(len(pool.products), -settings.soft_floor)
+    idf = term_weights(catalog, terms)
+    share = np.zeros(len(pool.products))
+    for weight, row in zip((idf / idf.sum()).tolist(), _in_listing(catalog, pool, terms), strict=True):
+        share += weight * row
+    likelihood: NDArray[np.float64] = np.maximum(
+        settings.soft_sharpness * (share - 1.0) - settings.listing_penalty, -settings.soft_floor
+    )
+    return likelihood
 
 
 def free_factors(
