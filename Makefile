@@ -18,7 +18,7 @@ help:  ## list the targets
 
 # The stamp is written last, so an interrupted installation starts over. Build isolation is off because an
 # isolated build would fetch an unlocked setuptools; the locked one is installed first instead.
-$(VENV)/ready: pyproject.toml constraints.txt Makefile
+$(VENV)/ready: pyproject.toml constraints.txt Makefile policies/house/_kernel.c
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Statecore needs Python 3.11 or newer; set PYTHON=/path/to/python3")'
 	@echo "== making $(VENV) with $$($(PYTHON) --version)"
 	$(PYTHON) -m venv $(VENV)
@@ -53,4 +53,5 @@ wheel: $(VENV)/ready  ## build the wheel into dist/
 
 clean:  ## remove everything that the other targets made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find $(ROOMS) -name '*.so' -delete
 	find $(ROOMS) tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

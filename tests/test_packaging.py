@@ -85,6 +85,21 @@ def test_every_folder_with_code_is_packaged_and_every_package_is_a_folder_with_c
     assert sorted(listed) == sorted(folder.replace("/", ".") for folder in folders)
 
 
+def test_every_c_source_is_an_optional_extension_and_nothing_else_is_compiled() -> None:
+    """Optional: a machine without a compiler installs the rest, and numpy does the same work."""
+    extensions = table("tool", "setuptools")["ext-modules"]
+    assert isinstance(extensions, list)
+    sources = {str(path.relative_to(ROOT)) for room in ROOMS for path in (ROOT / room).rglob("*.c")}
+    listed: set[str] = set()
+    for extension in extensions:
+        assert isinstance(extension, dict)
+        assert extension["optional"] is True
+        (source,) = texts(extension["sources"])
+        assert extension["name"] == source.removesuffix(".c").replace("/", ".")
+        listed.add(source)
+    assert listed == sources
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_room_is_marked_as_typed(room: str) -> None:
     assert (ROOT / room / "py.typed").is_file()

@@ -1,7 +1,8 @@
 """The built wheel works by itself: in an empty environment outside the tree, from a folder that is not the project's.
 
 The invariant: what the wheel holds is what the rooms hold, and the two entrances that others use, the `statecore`
-command and the contest kit's `Agent`, run from it. No network: the wheel is built by the installed setuptools, and the
+command and the contest kit's `Agent`, run from it. The compiled kernel is in it where a compiler was, and where none
+was, the wheel is built all the same. No network: the wheel is built by the installed setuptools, and the
 empty environment reads the dependencies (never this tree) from the environment that runs the tests.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -53,10 +55,12 @@ def row(number: int) -> dict[str, object]:
     }
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run(*command: str | Path, cwd: Path, compiler: str | None = None) -> str:
     """What a command prints, run outside the tree with its own home; a failure shows its error output."""
     hidden = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "XDG_CACHE_HOME"}
     environment = {key: value for key, value in os.environ.items() if key not in hidden} | {"HOME": str(cwd)}
+    if compiler is not None:
+        environment["CC"] = compiler
     done = subprocess.run(
         [str(part) for part in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
@@ -64,20 +68,32 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of the tree so that nothing is written into it."""
-    source = tmp_path_factory.mktemp("source")
+def build(home: Path, *, compiler: str | None = None) -> Path:
+    """A wheel, built from a copy of the tree so that nothing is written into it, nor taken from an earlier build."""
+    source, made = home / "source", home / "wheel"
     for room in ROOMS:
-        shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     for name in ("pyproject.toml", "LICENSE", "README.md"):
         if (ROOT / name).exists():
             shutil.copy(ROOT / name, source)
-    made = tmp_path_factory.mktemp("wheel")
+    made.mkdir()
     offline = ("--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--disable-pip-version-check")
-    run(sys.executable, "-m", "pip", "wheel", *offline, "--wheel-dir", made, source, cwd=made)
+    command = (sys.executable, "-m", "pip", "wheel", *offline, "--wheel-dir", made, source)
+    run(*command, cwd=made, compiler=compiler)
     (found,) = made.glob("statecore-*.whl")
     return found
+
+
+def names_in(wheel: Path) -> set[str]:
+    """The files that a wheel installs."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name for name in archive.namelist() if ".dist-info/" not in name}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as this machine builds it."""
+    return build(tmp_path_factory.mktemp("built"))
 
 
 @pytest.fixture(scope="module")
@@ -98,12 +114,18 @@ def bin_dir(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python.parent
 
 
-def test_the_wheel_holds_exactly_the_rooms_and_their_data(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        inside = {name for name in archive.namelist() if ".dist-info/" not in name}
+def test_the_wheel_holds_exactly_the_rooms_and_their_data_and_the_kernel_where_there_is_a_compiler(wheel: Path) -> None:
     files = [path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file()]
-    kept = {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts}
-    assert inside == kept
+    kept = {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts and path.suffix != ".so"}
+    compiler = shlex.split(sysconfig.get_config_var("CC") or "cc")[0]
+    compiled = {"policies/house/_kernel.abi3.so"} if shutil.which(compiler) else set()
+    assert names_in(wheel) == kept | compiled
+
+
+def test_without_a_compiler_the_wheel_is_built_without_the_kernel(tmp_path: Path) -> None:
+    inside = names_in(build(tmp_path, compiler=str(tmp_path / "no-compiler")))
+    assert "policies/house/_kernel.c" in inside
+    assert not any(name.endswith(".so") for name in inside)
 
 
 def test_the_wheel_carries_the_licence_and_the_command(wheel: Path) -> None:

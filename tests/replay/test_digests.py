@@ -31,6 +31,7 @@ FILES = {
     "deep/__init__.py": "second = 2\n",
     "deep/first.py": "",
     "deep/words.txt": "red\nblue\n",
+    "deep/_kernel.c": "",
     "deep/notes.md": "",
 }
 REACHED = sorted(set(FILES) - {"unrelated.py", "deep/notes.md"})
