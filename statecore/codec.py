@@ -60,8 +60,10 @@ def _canonical(value: Plain) -> Plain:
     raise CodecError(msg)
 
 
-def pack(value: Plain) -> bytes:
+def pack(value: Plain, *, trusted: bool = False) -> bytes:
     """Encode a plain value; raise `CodecError` for anything that has no canonical form.
+
+    `trusted` skips the checks, for a value that the caller made of valid text, bytes and small integers.
 
     >>> pack({"b": 1, "a": (True, None)}).hex()
     '82a16192c3c0a16201'
@@ -71,10 +73,10 @@ def pack(value: Plain) -> bytes:
     statecore.errors.CodecError: number nan is not finite
     """
     try:
-        if type(value) is tuple and _in_order(value):
+        if trusted or (type(value) is tuple and _in_order(value)):
             # As it stands it has its canonical form, unless one of its numbers has none: then the slow way tells.
             quick: bytes = msgpack.packb(value, use_bin_type=True)
-            if not _UNUSUAL.search(quick):
+            if trusted or not _UNUSUAL.search(quick):
                 return quick
         packed: bytes = msgpack.packb(_canonical(value), use_bin_type=True)
     except UnicodeEncodeError as error:

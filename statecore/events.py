@@ -143,12 +143,15 @@ KINDS: tuple[str, ...] = tuple(KIND_VERSIONS)
 _RECORD_LENGTH = 3
 _ARRAY_OF_THREE = b"\x93"
 """Msgpack's head of an array of three."""
+_HEADS = {
+    kind: bytes((CODEC_VERSION,)) + _ARRAY_OF_THREE + pack(kind) + pack(version)
+    for kind, version in KIND_VERSIONS.items()
+}
 
 
 def encode_event(event: Event) -> bytes:
     """The stored bytes of an event: version byte, then `[kind, kind version, body]` in canonical msgpack."""
-    head = _ARRAY_OF_THREE + pack(event.kind) + pack(KIND_VERSIONS[event.kind])
-    return bytes((CODEC_VERSION,)) + head + pack_record(event, omit="kind")
+    return _HEADS[event.kind] + pack_record(event, omit="kind")
 
 
 def decode_event(data: bytes, *, trusted: bool = False) -> Event:

@@ -43,8 +43,7 @@ FsyncPolicy: TypeAlias = Literal["always", "never"]
 SALT_SIZE = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """Where a session stands: the seq of its last event (0: none yet) and its chain digest (32 bytes)."""
 
     seq: int
@@ -54,8 +53,7 @@ class Head:
 EMPTY_HEAD = Head(0, GENESIS)
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """Proof of an append: its events are `first_seq` to `seq`; `replayed` when an earlier append is reported again."""
 
     session_id: str
@@ -136,8 +134,7 @@ def salt_text(text: str) -> SaltedText:
     return SaltedText(secrets.token_bytes(SALT_SIZE), text)
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """One append among several: the arguments of `append_stored`."""
 
     session_id: str

@@ -36,7 +36,7 @@ _FIELDS = 6
 
 def encode_turn(turn: Turn) -> bytes:
     """The canonical bytes of a turn, the same in every backend."""
-    return pack(tuple(turn))
+    return pack(tuple(turn), trusted=True)
 
 
 def decode_turn(data: bytes, *, trusted: bool = False) -> Turn:
@@ -107,7 +107,10 @@ def check_batch(session_id: str, payloads: Sequence[bytes], message_id: str | No
 
 
 def _is_id(value: str) -> bool:
-    return 1 <= len(value) <= MAX_ID_CHARS and not any("\ud800" <= char <= "\udfff" for char in value)
+    try:
+        return 1 <= len(value) <= MAX_ID_CHARS and value.encode() is not None
+    except UnicodeEncodeError:
+        return False
 
 
 def plan_turn(
