@@ -13,6 +13,7 @@ from typing import NamedTuple
 from catalog.lexicon_numbers import DIGITS
 from catalog.lexicon_text import singular, stem
 from catalog.lexicon_words.associations import ASSOCIATIONS, STRENGTHS
+from catalog.lexicon_words.brands import BRANDS
 from catalog.lexicon_words.colors import COLORS
 from catalog.lexicon_words.features import FEATURES
 from catalog.lexicon_words.kinds_carried import KINDS_CARRIED
@@ -90,7 +91,8 @@ def kind_entries() -> tuple[Entry, ...]:
 def entries() -> tuple[Entry, ...]:
     """Every line of every table, values first."""
     values = [entry for attribute, table in _VALUE_TABLES for entry in _parse(attribute, table)]
-    return (*values, *kind_entries(), *_parse("wearer", WEARERS))
+    brands = [Entry("brand", name, (), (name,), (), ()) for name in _names(BRANDS)]
+    return (*values, *kind_entries(), *_parse("wearer", WEARERS), *brands)
 
 
 class Association(NamedTuple):

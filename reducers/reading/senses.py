@@ -77,6 +77,7 @@ def drop_corrected(parsed: Parsed, entries: list[Entry]) -> list[Entry]:
         old = next((other for other in reversed(kept[-3:]) if other.attribute == entry.attribute), None)
         if old is not None and _corrects(parsed, old, entry):
             del kept[next(at for at in range(len(kept) - 1, -1, -1) if kept[at] is old)]
+            parsed.cued[old.start : old.end] = [True] * (old.end - old.start)
         kept.append(entry)
     return kept
 

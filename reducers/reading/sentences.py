@@ -24,11 +24,9 @@ _LONG_MESSAGE = 40
 _WISHING = frozenset({"wish", "only", "stress"})
 _SHORT_QUOTE = 4
 PAST = frozenset(
-    """was were had did came went got took wore bought made turned gave left said told thought knew found kept lost broke = frozenset(
-    """
-    """.split()  # noqa: SIM905
-)
-    ended started began became happened used grew fell spent froze ruined ripped asked looked walked paid""".split()  # noqa: SIM905
+    """was were had did came went got took wore bought made turned gave left said told thought knew found kept lost
+    broke ended started began became happened used grew fell spent froze ruined ripped asked looked walked
+    paid""".split()  # noqa: SIM905
 )
 """Verbs in the past, which a story has and a wish has not."""
 _TURNED_DOWN = frozenset({"ugh", "no", "nope", "never", "yuck", "nah", "eww", "ew", "god", "hardly", "absolutely"})
