@@ -47,7 +47,8 @@ WALLS = {
     "serve": Wall(
         _names("statecore catalog reducers policies store replay lab"),
         _names(
-            "numpy pydantic typing_extensions typer click rich fastapi starlette uvicorn prometheus_client jinja2 mcp anyio"
+            "numpy pydantic typing_extensions typer click rich fastapi starlette uvicorn prometheus_client jinja2"
+            " mcp anyio"
         ),
     ),
 }

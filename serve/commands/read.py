@@ -21,7 +21,6 @@ def read(catalog: Annotated[Path, typer.Option(metavar="DIR", help="A compiled c
     A dialogue is {"id": ..., "turns": [{"asked": attribute or null, "said": text}, ...]}.
     """
     from reducers.understood import understood
-
     from serve.cache import open_catalog
     from serve.dialogues import read_dialogues, state_after
 

@@ -143,7 +143,7 @@ def test_any_flipped_bit_of_the_data_is_found_by_verify(whole: Path, data: st.Da
     opened = Catalog.open(whole).sections
     opened.verify()
     opened._buffer = bytes(raw)  # type: ignore[assignment]  # as if the data file held these bytes
-    with pytest.raises(CatalogError, match="section|between two sections"):
+    with pytest.raises(CatalogError, match=r"section|between two sections"):
         opened.verify()
 
 
