@@ -20,7 +20,7 @@ from store.log import Log
 from store.logstate import BACK_SIZE, address_of
 from store.segments import NO_SPACE
 from store.turn import check_batch, encode_turn, plan_turn, turn_receipt
-from store.vault import check_texts, encode_text, text_key
+from store.vault import encode_text, text_key
 
 __all__ = ["Committer", "Request"]
 
@@ -45,10 +45,8 @@ class Request:
 
     def check(self) -> None:
         """Refuse what no store could take, without raising."""
-        batch = self.batch
         try:
-            check_batch(batch.session_id, batch.payloads, batch.message_id)
-            check_texts(batch.texts)
+            check_batch(self.batch)
         except StatecoreError as error:
             self.error = error
 
@@ -87,10 +85,7 @@ class _Stage:
         session_id, message_id = batch.session_id, batch.message_id
         staged = self._staged.get(session_id)
         plan = plan_turn(
-            session_id,
-            batch.payloads,
-            message_id,
-            expected_seq=batch.expected_seq,
+            batch,
             head=staged.head if staged else self._log.index.head(session_id),
             known=None if message_id is None else self._known(session_id, message_id),
         )

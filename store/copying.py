@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from statecore.errors import CodecError, ConflictError
-from statecore.events import ShopperSaid, decode_event
+from statecore.events import Event, ShopperSaid, decode_event
 from store.contract import EventStore, Head, SaltedText, Turn
 
 __all__ = ["CopyReport", "copy_store", "copy_turn", "missing_turns", "text_digests", "words_of"]
@@ -61,13 +61,18 @@ def _fork(session_id: str, head: Head, expected_seq: int) -> ConflictError:
     return ConflictError(session_id, expected_seq=expected_seq, seq=head.seq, head_digest=head.digest)
 
 
+def _known_event(payload: bytes) -> Event | None:
+    """The event; None for a kind that this release does not know: it is copied as it is, its words are unknown here."""
+    try:
+        return decode_event(payload, trusted=True)
+    except CodecError:
+        return None
+
+
 def text_digests(turn: Turn) -> Iterator[bytes]:
     """The digests of the words that a turn's messages refer to."""
     for payload in turn.payloads:
-        try:
-            event = decode_event(payload, trusted=True)
-        except CodecError:
-            continue  # a kind that this release does not know goes over as it is; its words, if any, are unknown to it
+        event = _known_event(payload)
         if isinstance(event, ShopperSaid) and event.text_digest is not None:
             yield event.text_digest
 

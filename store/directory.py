@@ -12,8 +12,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from typing_extensions import override
+
 from statecore.errors import BadInputError, ReadOnlyError, StatecoreError, StoreClosedError, UnknownSessionError
-from statecore.events import Event
+from store.batches import Appending
 from store.commit import Committer, Request
 from store.compact import Background, compact_log
 from store.contract import (
@@ -34,7 +36,7 @@ from store.keys import KeyFile
 from store.layout import FileLock, create_format, open_lock, read_format
 from store.log import Log
 from store.segments import Segment, file_name
-from store.turn import encode_batch, stored_events, turn_receipt
+from store.turn import stored_events, turn_receipt
 from store.verify import verify_directory
 
 __all__ = ["SEGMENT_BYTES", "DirectoryStore"]
@@ -42,7 +44,7 @@ __all__ = ["SEGMENT_BYTES", "DirectoryStore"]
 SEGMENT_BYTES = 64 * 1024 * 1024
 
 
-class DirectoryStore:
+class DirectoryStore(Appending):
     """An `EventStore` in a directory.
 
     `recovered` lists what opening had to repair: the torn tail of a writer that died.
@@ -103,33 +105,14 @@ class DirectoryStore:
         """What opening had to repair: a torn tail. When reading only: what it found damaged."""
         return tuple(self._log.findings)
 
-    def append(
-        self,
-        session_id: str,
-        events: Sequence[Event],
-        *,
-        expected_seq: int,
-        message_id: str | None = None,
-        texts: Sequence[SaltedText] = (),
-    ) -> Receipt:
-        """Append a turn; see `EventStore.append`."""
-        payloads = encode_batch(events, texts)
-        return self.append_stored(session_id, payloads, expected_seq=expected_seq, message_id=message_id, texts=texts)
-
-    def append_stored(
-        self,
-        session_id: str,
-        payloads: Sequence[bytes],
-        *,
-        expected_seq: int,
-        message_id: str | None = None,
-        texts: Sequence[SaltedText] = (),
-    ) -> Receipt:
-        """Append a turn of encoded events; see `EventStore.append_stored`."""
-        request = Request(Batch(session_id, tuple(payloads), expected_seq, message_id, tuple(texts)))
+    @override
+    def append_batch(self, batch: Batch) -> Receipt:
+        """Append a turn of encoded events; see `Appending.append_batch`."""
+        request = Request(batch)
         self._submit((request,))
         return request.result()
 
+    @override
     def append_many(self, batches: Sequence[Batch]) -> tuple[Receipt | StatecoreError, ...]:
         """Append several turns with one write and one sync; see `EventStore.append_many`."""
         requests = tuple(map(Request, batches))

@@ -14,10 +14,11 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from statecore.errors import BadInputError, ConflictError, CorruptionError, StatecoreError, UnknownSessionError
-from statecore.events import Event
+from typing_extensions import override
+
+from statecore.errors import BadInputError, ConflictError, CorruptionError, UnknownSessionError
 from store.anchors import RunningAnchor
-from store.batches import append_each
+from store.batches import Appending
 from store.contract import EMPTY_HEAD, Anchor, Batch, Head, Receipt, SaltedText, StoredEvent, Turn, VerifyReport
 from store.index import SessionIndex
 from store.inspector import Inspector
@@ -25,8 +26,7 @@ from store.jetstream_check import check_turns
 from store.jetstream_client import Client, Message, WrongSequenceError
 from store.jetstream_vault import JetStreamVault
 from store.message_ids import MessageIds
-from store.turn import check_batch, decode_turn, encode_batch, encode_turn, plan_turn, stored_events, turn_receipt
-from store.vault import check_texts
+from store.turn import check_batch, decode_turn, encode_turn, plan_turn, stored_events, turn_receipt
 
 __all__ = ["JetStreamStore"]
 
@@ -43,7 +43,7 @@ class _Standing(NamedTuple):
     newest: int
 
 
-class JetStreamStore(JetStreamVault):
+class JetStreamStore(Appending, JetStreamVault):
     """An `EventStore` in two JetStream streams: turns, and the vault."""
 
     def __init__(
@@ -81,47 +81,17 @@ class JetStreamStore(JetStreamVault):
     def _subject_of(self, session_id: str) -> str:
         return f"{self._subject}.{base64.urlsafe_b64encode(session_id.encode()).decode().rstrip('=')}"
 
-    def append(
-        self,
-        session_id: str,
-        events: Sequence[Event],
-        *,
-        expected_seq: int,
-        message_id: str | None = None,
-        texts: Sequence[SaltedText] = (),
-    ) -> Receipt:
-        """Append a turn; see `EventStore.append`."""
-        payloads = encode_batch(events, texts)
-        return self.append_stored(session_id, payloads, expected_seq=expected_seq, message_id=message_id, texts=texts)
-
-    def append_stored(
-        self,
-        session_id: str,
-        payloads: Sequence[bytes],
-        *,
-        expected_seq: int,
-        message_id: str | None = None,
-        texts: Sequence[SaltedText] = (),
-    ) -> Receipt:
-        """Append a turn of encoded events; see `EventStore.append_stored`."""
-        check_batch(session_id, payloads, message_id)
-        check_texts(texts)
-        return self._client.run(
-            self._append(Batch(session_id, tuple(payloads), expected_seq, message_id, tuple(texts)))
-        )
+    @override
+    def append_batch(self, batch: Batch) -> Receipt:
+        """Append a turn of encoded events; see `Appending.append_batch`."""
+        check_batch(batch)
+        return self._client.run(self._append(batch))
 
     async def _append(self, batch: Batch) -> Receipt:
         standing = await self._standing(batch.session_id)
         for _ in range(_TRIES):
             known = await self._find(batch.session_id, batch.message_id, standing)
-            plan = plan_turn(
-                batch.session_id,
-                batch.payloads,
-                batch.message_id,
-                expected_seq=batch.expected_seq,
-                head=standing.head,
-                known=known,
-            )
+            plan = plan_turn(batch, head=standing.head, known=known)
             if isinstance(plan, Receipt):
                 return plan
             if await self._store(plan, standing, batch.texts):
@@ -188,10 +158,6 @@ class JetStreamStore(JetStreamVault):
         if found is None:
             raise CorruptionError("a turn of the session is gone", path=subject, offset=back)
         return found.sequence, decode_turn(found.data)
-
-    def append_many(self, batches: Sequence[Batch]) -> tuple[Receipt | StatecoreError, ...]:
-        """Append several turns, a message each; see `EventStore.append_many`."""
-        return append_each(self, batches)
 
     def receipt(self, session_id: str, message_id: str) -> Receipt | None:
         """The receipt of a message id; see `EventStore.receipt`."""

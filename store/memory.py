@@ -7,22 +7,22 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
+from typing_extensions import override
+
 from statecore.digests import keyed_digest
-from statecore.errors import BadInputError, StatecoreError, StoreClosedError, UnknownSessionError
-from statecore.events import Event
+from statecore.errors import BadInputError, StoreClosedError, UnknownSessionError
 from store.anchors import RunningAnchor
-from store.batches import append_each
+from store.batches import Appending
 from store.contract import EMPTY_HEAD, Anchor, Batch, Head, Receipt, SaltedText, StoredEvent, Turn, VerifyReport
 from store.inspector import Inspector
 from store.keys import KEY_SIZE
 from store.turn import (
     Start,
     check_batch,
-    encode_batch,
     encode_turn,
     matches,
     plan_turn,
@@ -34,7 +34,7 @@ from store.turn import (
 __all__ = ["MemoryStore"]
 
 
-class MemoryStore:
+class MemoryStore(Appending):
     """An `EventStore` in memory."""
 
     def __init__(self) -> None:
@@ -50,49 +50,18 @@ class MemoryStore:
         self._anchor = RunningAnchor()
         self._closed = False
 
-    def append(
-        self,
-        session_id: str,
-        events: Sequence[Event],
-        *,
-        expected_seq: int,
-        message_id: str | None = None,
-        texts: Sequence[SaltedText] = (),
-    ) -> Receipt:
-        """Append a turn; see `EventStore.append`."""
-        payloads = encode_batch(events, texts)
-        return self.append_stored(session_id, payloads, expected_seq=expected_seq, message_id=message_id, texts=texts)
-
-    def append_stored(
-        self,
-        session_id: str,
-        payloads: Sequence[bytes],
-        *,
-        expected_seq: int,
-        message_id: str | None = None,
-        texts: Sequence[SaltedText] = (),
-    ) -> Receipt:
-        """Append a turn of encoded events; see `EventStore.append_stored`."""
-        check_batch(session_id, payloads, message_id)
+    @override
+    def append_batch(self, batch: Batch) -> Receipt:
+        """Append a turn of encoded events; see `Appending.append_batch`."""
+        check_batch(batch)
         with self._lock:
-            known = self._find(session_id, message_id)
-            plan = plan_turn(
-                session_id,
-                payloads,
-                message_id,
-                expected_seq=expected_seq,
-                head=self._head(session_id),
-                known=known,
-            )
+            known = self._find(batch.session_id, batch.message_id)
+            plan = plan_turn(batch, head=self._head(batch.session_id), known=known)
             if isinstance(plan, Receipt):
                 return plan
-            self._texts.update((text.digest, text) for text in texts)
+            self._texts.update((text.digest, text) for text in batch.texts)
             self._keep(plan)
             return turn_receipt(plan)
-
-    def append_many(self, batches: Sequence[Batch]) -> tuple[Receipt | StatecoreError, ...]:
-        """Append several turns; see `EventStore.append_many`."""
-        return append_each(self, batches)
 
     def _keep(self, turn: Turn) -> None:
         self._turns.setdefault(turn.session_id, []).append(turn)

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
-from statecore.errors import BadInputError, ConflictError, StatecoreError, UnknownSessionError
-from statecore.events import Event
+from typing_extensions import override
+
+from statecore.errors import BadInputError, ConflictError, UnknownSessionError
 from store.anchors import RunningAnchor
-from store.batches import append_each
+from store.batches import Appending
 from store.contract import (
     EMPTY_HEAD,
     Anchor,
@@ -33,14 +34,12 @@ from store.postgres_vault import PostgresVault
 from store.turn import (
     check_batch,
     decode_turn,
-    encode_batch,
     encode_turn,
     plan_turn,
     read_start,
     stored_events,
     turn_receipt,
 )
-from store.vault import check_texts
 
 __all__ = ["PostgresStore"]
 
@@ -48,7 +47,7 @@ _TRIES = 5
 _PAGE = 256
 
 
-class PostgresStore(PostgresVault):
+class PostgresStore(Appending, PostgresVault):
     """An `EventStore` in a PostgreSQL database; threads share it, each call with a connection of its own."""
 
     def __init__(self, conninfo: str, *, fsync: FsyncPolicy = "always") -> None:
@@ -65,49 +64,27 @@ class PostgresStore(PostgresVault):
             raise
         self._running = (RunningAnchor(), 0)
 
-    def append(
-        self,
-        session_id: str,
-        events: Sequence[Event],
-        *,
-        expected_seq: int,
-        message_id: str | None = None,
-        texts: Sequence[SaltedText] = (),
-    ) -> Receipt:
-        """Append a turn; see `EventStore.append`."""
-        payloads = encode_batch(events, texts)
-        return self.append_stored(session_id, payloads, expected_seq=expected_seq, message_id=message_id, texts=texts)
-
-    def append_stored(
-        self,
-        session_id: str,
-        payloads: Sequence[bytes],
-        *,
-        expected_seq: int,
-        message_id: str | None = None,
-        texts: Sequence[SaltedText] = (),
-    ) -> Receipt:
-        """Append a turn of encoded events; see `EventStore.append_stored`."""
-        check_batch(session_id, payloads, message_id)
-        check_texts(texts)
+    @override
+    def append_batch(self, batch: Batch) -> Receipt:
+        """Append a turn of encoded events; see `Appending.append_batch`."""
+        check_batch(batch)
         head = EMPTY_HEAD
         with self._pool.use(writing=True) as connection:
             for _ in range(_TRIES):
-                head, known = _standing(connection, session_id, message_id)
-                plan = plan_turn(session_id, payloads, message_id, expected_seq=expected_seq, head=head, known=known)
+                head, known = _standing(connection, batch.session_id, batch.message_id)
+                plan = plan_turn(batch, head=head, known=known)
                 if isinstance(plan, Receipt):
                     return plan
-                try:
-                    stored = _store(connection, plan, texts)
-                except self._pool.unique_violation:
-                    continue  # another writer stored this message id meanwhile: look again
-                if stored:
+                if self._stored(connection, plan, batch.texts):
                     return turn_receipt(plan)
-        raise ConflictError(session_id, expected_seq=expected_seq, seq=head.seq, head_digest=head.digest)
+        raise ConflictError(batch.session_id, expected_seq=batch.expected_seq, seq=head.seq, head_digest=head.digest)
 
-    def append_many(self, batches: Sequence[Batch]) -> tuple[Receipt | StatecoreError, ...]:
-        """Append several turns, one transaction each; see `EventStore.append_many`."""
-        return append_each(self, batches)
+    def _stored(self, connection: Connection, plan: Turn, texts: Sequence[SaltedText]) -> bool:
+        """Whether the turn was stored; False when another writer was first, at this head or with this message id."""
+        try:
+            return _store(connection, plan, texts)
+        except self._pool.unique_violation:
+            return False
 
     def receipt(self, session_id: str, message_id: str) -> Receipt | None:
         """The receipt of a message id; see `EventStore.receipt`."""

@@ -66,13 +66,17 @@ def _mark(store: EventStore, session_id: str, texts: int, at_us: int) -> None:
     while True:
         head = store.head(session_id)
         marked = any(isinstance(stored.event, ShopperErased) for stored in store.tail(session_id, head.seq))
-        if marked and texts == 0:
+        if (marked and texts == 0) or _marked(store, session_id, ShopperErased(at_us=at_us, texts=texts), head.seq):
             return
-        try:
-            store.append(session_id, (ShopperErased(at_us=at_us, texts=texts),), expected_seq=head.seq)
-        except ConflictError:
-            continue  # a turn came in between; the mark goes behind it
-        return
+
+
+def _marked(store: EventStore, session_id: str, mark: ShopperErased, seq: int) -> bool:
+    """Whether the mark was appended; False when a turn came in between, and the mark goes behind it."""
+    try:
+        store.append(session_id, (mark,), expected_seq=seq)
+    except ConflictError:
+        return False
+    return True
 
 
 def prune_texts(store: EventStore, *, before_us: int, dry_run: bool) -> Pruning:

@@ -13,7 +13,8 @@ from statecore.codec import CODEC_VERSION, Plain, pack, unpack
 from statecore.digests import DIGEST_SIZE, chain
 from statecore.errors import BadInputError, CodecError, ConflictError, MessageIdError
 from statecore.events import Event, ShopperSaid, encode_event
-from store.contract import Head, Receipt, SaltedText, StoredEvent, Turn
+from store.contract import Batch, Head, Receipt, SaltedText, StoredEvent, Turn
+from store.vault import check_texts
 
 __all__ = [
     "MAX_TURN_BYTES",
@@ -92,18 +93,19 @@ def encode_batch(events: Sequence[Event], texts: Sequence[SaltedText]) -> tuple[
     return tuple(encode_event(event) for event in events)
 
 
-def check_batch(session_id: str, payloads: Sequence[bytes], message_id: str | None) -> None:
-    """Raise `BadInputError` for an append that no store could take."""
-    for name, value in (("session id", session_id), ("message id", message_id)):
+def check_batch(batch: Batch) -> None:
+    """Raise `BadInputError` for an append that no store could take, `CodecError` for words that are not valid text."""
+    for name, value in (("session id", batch.session_id), ("message id", batch.message_id)):
         if value is not None and not _is_id(value):
             msg = f"a {name} is 1 to {MAX_ID_CHARS} characters of valid text"
             raise BadInputError(msg)
-    if not payloads:
-        msg = f"nothing to append to session {session_id!r}: a turn has at least one event"
+    if not batch.payloads:
+        msg = f"nothing to append to session {batch.session_id!r}: a turn has at least one event"
         raise BadInputError(msg)
-    if sum(map(len, payloads)) > MAX_TURN_BYTES:
-        msg = f"a turn may have {MAX_TURN_BYTES} bytes at most, this one of session {session_id!r} has more"
+    if sum(map(len, batch.payloads)) > MAX_TURN_BYTES:
+        msg = f"a turn may have {MAX_TURN_BYTES} bytes at most, this one of session {batch.session_id!r} has more"
         raise BadInputError(msg)
+    check_texts(batch.texts)
 
 
 def _is_id(value: str) -> bool:
@@ -113,34 +115,26 @@ def _is_id(value: str) -> bool:
         return False
 
 
-def plan_turn(
-    session_id: str,
-    payloads: Sequence[bytes],
-    message_id: str | None,
-    *,
-    expected_seq: int,
-    head: Head,
-    known: Turn | None,
-) -> Turn | Receipt:
+def plan_turn(batch: Batch, *, head: Head, known: Turn | None) -> Turn | Receipt:
     """What an append has to do: store the returned turn, or report the returned receipt; or it is refused.
 
     `head` is where the session stands, `known` the turn stored under the same message id. The message id is looked
     at first: a retry arrives after the session moved on, and is no conflict.
     """
     if known is not None:
-        if known.payloads == tuple(payloads):
+        if known.payloads == batch.payloads:
             return turn_receipt(known, replayed=True)
         msg = (
-            f"message id {message_id!r} of session {session_id!r} was used for other events at seq "
+            f"message id {batch.message_id!r} of session {batch.session_id!r} was used for other events at seq "
             f"{known.first_seq} to {known.seq}: a new message needs a new id"
         )
         raise MessageIdError(msg)
-    if head.seq != expected_seq:
-        raise ConflictError(session_id, expected_seq=expected_seq, seq=head.seq, head_digest=head.digest)
+    if head.seq != batch.expected_seq:
+        raise ConflictError(batch.session_id, expected_seq=batch.expected_seq, seq=head.seq, head_digest=head.digest)
     digest = head.digest
-    for payload in payloads:
+    for payload in batch.payloads:
         digest = chain(digest, payload)
-    return Turn(session_id, head.seq + 1, message_id, head.digest, digest, tuple(payloads))
+    return Turn(batch.session_id, head.seq + 1, batch.message_id, head.digest, digest, batch.payloads)
 
 
 class Start(NamedTuple):

@@ -37,11 +37,11 @@ WALLS = {
     "catalog": Wall(_names("statecore"), _names("numpy")),
     "reducers": Wall(_names("statecore catalog")),
     "policies": Wall(_names("statecore catalog"), _names("numpy")),
-    "store": Wall(_names("statecore"), lazy=_names("psycopg nats")),
+    "store": Wall(_names("statecore"), _names("typing_extensions"), lazy=_names("psycopg nats")),
     "replay": Wall(_names("statecore catalog reducers policies store")),
     "lab": Wall(
         _names("statecore catalog reducers policies store replay"),
-        _names("numpy"),
+        _names("numpy typing_extensions"),
         lazy=_names("rich matplotlib eventsourcing"),
     ),
     "serve": Wall(
