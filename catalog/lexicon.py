@@ -12,7 +12,8 @@ import numpy as np
 
 from catalog.lexicon_brands import MAX_BRAND_WORDS
 from catalog.lexicon_cards import CardSource, count_explained
-from catalog.lexicon_kinds import KIND_NAMES, near_kinds, wearer_weights
+from catalog.lexicon_fit import kind_fits, wearer_fits
+from catalog.lexicon_kinds import ANY_KIND, KIND_NUMBER, kinds_in, near_kinds, wearer_weights
 from catalog.lexicon_match import CardValues, Match
 from catalog.lexicon_spelling import NAMES, RANKS, delete_key, deletions, edits
 from catalog.lexicon_strings import Numbered
@@ -27,13 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = ["ANY_KIND", "Brand", "Lexicon"]
 
-ANY_KIND = "clothes"
-"""The kind that every shelf may hold."""
 _MAX_SHELVES = 24
 _HINT_FACTOR = 3.0
 _SMALLEST_SHARE = 0.002
 _LONG_WORD = 8
-_KIND_NUMBER = {name: number for number, name in enumerate(KIND_NAMES)}
 
 
 class Brand(NamedTuple):
@@ -140,6 +138,14 @@ class Lexicon:
             for shelf, share in zip(shelves, kept, strict=True)
         )
 
+    def fit(self, products: NDArray[np.int32], phrase: str, wearer: str | None) -> NDArray[np.float64]:
+        """How well each product fits the kinds that a phrase names and a wearer: float64[n] above zero, 1 at best."""
+        it, kinds = self._open, tuple(kinds_in(phrase))
+        fits = np.ones(len(products))
+        if kinds and ANY_KIND not in kinds:
+            fits = kind_fits(kinds)[it.product_kinds[products]].max(axis=1)
+        return fits if wearer is None else fits * wearer_fits(wearer)[it.product_wearer[products]]
+
     # Words
 
     def brand_at(self, keys: Sequence[str], at: int, stop: int) -> Brand | None:
@@ -235,6 +241,8 @@ class _Opened:
         self._kind_shelves = sections.array("lexicon.kind_shelves", np.int32)
         self._kind_weights = sections.array("lexicon.kind_weights", np.float32)
         self._kind_starts = sections.array("lexicon.kind_starts", np.int64)
+        self.product_kinds = sections.array("lexicon.product_kinds", np.uint16)
+        self.product_wearer = sections.array("lexicon.product_wearer", np.uint8)
         self.shelf_wearers = sections.array("lexicon.shelf_wearers", np.float32)
         self._label_shelves = sections.array("lexicon.label_shelves", np.int32)
         self.label_heads = sections.array("lexicon.label_heads", np.uint8)
@@ -280,7 +288,7 @@ class _Opened:
         if kind == ANY_KIND:
             weights += self._sizes * (share / float(self._sizes.sum()))
             return
-        number = _KIND_NUMBER[kind]
+        number = KIND_NUMBER[kind]
         first, last = int(self._kind_starts[number]), int(self._kind_starts[number + 1])
         counts = self._kind_weights[first:last]
         if len(counts):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catalog.lexicon_brands import brand_sections
+from catalog.lexicon_fit import ProductFits
 from catalog.lexicon_kinds import KindCounts, key_words
 from catalog.lexicon_spelling import english_words, spelling_sections
 from catalog.lexicon_strings import string_sections
@@ -30,11 +31,11 @@ __all__ = ["build_lexicon"]
 
 def build_lexicon(products: Iterable[Product], catalog: Catalog) -> Mapping[str, NDArray[np.generic] | bytes]:
     """All sections of the lexicon."""
-    kinds = KindCounts(catalog.shelf_count)
+    kinds, fits = KindCounts(catalog.shelf_count), ProductFits()
     stores: Counter[str] = Counter()
     for index, product in enumerate(products):
         shelf = catalog.shelf_of(index)
-        kinds.add(shelf, catalog.shelf_label(shelf), product)
+        fits.add(kinds.add(shelf, catalog.shelf_label(shelf), product))
         if product.store:
             stores[product.store] += 1
     rows, stems = row_sections(catalog.card, catalog.shelf_start, catalog.value_text)
@@ -42,6 +43,7 @@ def build_lexicon(products: Iterable[Product], catalog: Catalog) -> Mapping[str,
     labels = [catalog.shelf_label(shelf) for shelf in range(catalog.shelf_count)]
     return {
         **kinds.sections(),
+        **fits.sections(),
         **rows,
         **string_sections("stem", stems),
         **_label_sections(labels),

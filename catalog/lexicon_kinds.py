@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -21,11 +21,26 @@ from catalog.products import Product
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["KIND_NAMES", "WEARERS", "KindCounts", "kinds_in", "wearer_of", "wearer_weights"]
+__all__ = [
+    "ANY_KIND",
+    "KIND_NAMES",
+    "KIND_NUMBER",
+    "WEARERS",
+    "KindCounts",
+    "Named",
+    "kinds_in",
+    "near_kinds",
+    "wearer_column",
+    "wearer_of",
+    "wearer_weights",
+    "wider_kinds",
+]
 
+ANY_KIND: Final = "clothes"
+"""The kind that every shelf may hold."""
 WEARERS: Final = ("men", "women", "unisex", "boys", "girls", "kids", "baby")
 KIND_NAMES: Final = tuple(dict.fromkeys(name for entry in kind_entries() for name in (entry.name, *entry.wider)))
-_KIND_NUMBER: Final = {name: number for number, name in enumerate(KIND_NAMES)}
+KIND_NUMBER: Final = {name: number for number, name in enumerate(KIND_NAMES)}
 _TITLE_CUT: Final = re.compile(r"\s[-|(]\s?|,")
 _ROOT: Final = re.compile(r"^Shoes & Jewelry\b")
 """What the kit's labels keep of the common root says nothing about a shelf."""
@@ -109,6 +124,13 @@ def wearer_of(text: str) -> str | None:
     return named[0] if named else None
 
 
+class Named(NamedTuple):
+    """What a product is called: its kinds, the shelf label's before the title's, and for whom it is."""
+
+    kinds: tuple[str, ...]
+    wearer: str | None
+
+
 class KindCounts:
     """Counts kinds and wearers per shelf."""
 
@@ -119,22 +141,23 @@ class KindCounts:
         self._label_kinds: dict[int, list[str]] = {}
         self._label_wearers: dict[int, str | None] = {}
 
-    def add(self, shelf: int, label: str, product: Product) -> None:
-        """Count one product."""
+    def add(self, shelf: int, label: str, product: Product) -> Named:
+        """Count one product; what it is called."""
         if shelf not in self._label_kinds:
             self._label_kinds[shelf] = kinds_in(_ROOT.sub("", label))
             self._label_wearers[shelf] = wearer_of(label)
-        title = _TITLE_CUT.sub(" . ", product.title)
-        weights = dict.fromkeys([*self._label_kinds[shelf], *kinds_in(title)], 1.0)
+        called = kinds_in(_TITLE_CUT.sub(" . ", product.title))
+        weights = dict.fromkeys([*self._label_kinds[shelf], *called], 1.0)
         for kind in list(weights):
             for wide in wider_kinds()[kind]:
                 weights.setdefault(wide, _WIDER_WEIGHT)
         for kind, weight in weights.items():
-            key = _KIND_NUMBER[kind], shelf
+            key = KIND_NUMBER[kind], shelf
             self._counts[key] = self._counts.get(key, 0.0) + weight
         wearer = self._label_wearers[shelf] or _department(product)
         if wearer is not None:
             self._wearers[shelf, WEARERS.index(wearer)] += 1
+        return Named((*self._label_kinds[shelf], *called), wearer)
 
     def sections(self) -> dict[str, NDArray[np.generic]]:
         """`kind_shelves` int32, `kind_weights` float32, `kind_starts` int64[K + 1], `shelf_wearers` float32[S, 7]."""
@@ -172,7 +195,13 @@ _WRONG_WEARER: Final = 0.005
 
 def wearer_weights(shares: NDArray[np.float32], wearer: str) -> NDArray[np.float64]:
     """How well shelves with these shares of wearers (float[n, 7]) suit a wearer: float64[n] from 0 to 1."""
-    suits = _COMPATIBLE[wearer]
-    column = np.array([suits.get(name, _WRONG_WEARER) for name in WEARERS])
+    column = wearer_column(wearer)
     known = shares.sum(axis=1)
-    return shares @ column + (1.0 - known) * _UNKNOWN_WEARER
+    suits: NDArray[np.float64] = shares @ column[:-1] + (1.0 - known) * column[-1]
+    return suits
+
+
+def wearer_column(wearer: str) -> NDArray[np.float64]:
+    """How well what is for each of `WEARERS`, or (the last) for nobody in particular, suits a wearer: float64[8]."""
+    suits = _COMPATIBLE[wearer]
+    return np.array([*(suits.get(name, _WRONG_WEARER) for name in WEARERS), _UNKNOWN_WEARER])

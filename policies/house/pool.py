@@ -69,13 +69,8 @@ def open_pool(state: SessionState, catalog: Catalog, settings: HouseSettings) ->
     if not shelves:
         products = _anywhere(state, catalog)
         prior = popularity_prior(catalog, products, settings.popularity_exponents)
-    elif len(shelves) == 1:
-        shelf = shelves[0][0]
-        first, last = int(catalog.shelf_start[shelf]), int(catalog.shelf_start[shelf + 1])
-        products = np.arange(first, last, dtype=np.int32)
-        prior = popularity_prior(catalog, slice(first, last), settings.popularity_exponents)
     else:
-        products, prior = _several(catalog, shelves, settings)
+        products, prior = _on_shelves(state, catalog, shelves, settings)
     cards = catalog.card[products]
     ids = tuple(shelf for shelf, _ in shelves)
     return Pool(products, ids, prior / prior.sum(), cards, catalog.value_class[cards])
@@ -89,15 +84,22 @@ def _shelves(state: SessionState, catalog: Catalog) -> list[tuple[int, float]]:
     return sorted((shelf, weight) for shelf, weight in known if shelf is not None and weight > 0.0)
 
 
-def _several(
-    catalog: Catalog, shelves: list[tuple[int, float]], settings: HouseSettings
+def _on_shelves(
+    state: SessionState, catalog: Catalog, shelves: list[tuple[int, float]], settings: HouseSettings
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """Each shelf's weight is spread over its products by popularity: size alone makes no shelf likelier."""
+    """Each shelf's weight is spread over its products by popularity: size alone makes no shelf likelier.
+
+    Where a person named the category, a product counts as it fits the kind and the wearer.
+    """
+    category = state.category
     products, priors = [], []
     for shelf, weight in shelves:
         first, last = int(catalog.shelf_start[shelf]), int(catalog.shelf_start[shelf + 1])
+        places = np.arange(first, last, dtype=np.int32)
         prior = popularity_prior(catalog, slice(first, last), settings.popularity_exponents)
-        products.append(np.arange(first, last, dtype=np.int32))
+        if category is not None and not category.exact:
+            prior = prior * catalog.lexicon.fit(places, category.phrase, category.wearer)
+        products.append(places)
         priors.append(prior * (weight / prior.sum()))
     return np.concatenate(products), np.concatenate(priors)
 

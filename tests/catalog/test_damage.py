@@ -125,7 +125,7 @@ def test_an_index_that_is_replaced_while_it_is_opened_opens_as_the_new_one(
     assert Catalog.open(index).digest.hex() == new["digest"]
 
 
-@pytest.mark.parametrize("change", [-1, +1, -10**9])
+@pytest.mark.parametrize("change", [-1, +1, -(10**9)])
 def test_a_data_file_of_another_size_is_refused(index: Path, change: int) -> None:
     path = data_of(index)
     raw = path.read_bytes()

@@ -96,7 +96,7 @@ def _compiled(folder: Path, rows: bytes) -> Catalog:
     return Catalog.open(folder / "catalog")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def state_of(shop: Catalog) -> StateOf:
     """Fold moves, in turn the shopper's and the agent's, into the state after them."""
 
