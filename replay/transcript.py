@@ -119,7 +119,7 @@ class Imported:
     texts: int
 
 
-def import_sessions(store: EventStore, lines: Iterable[str], *, path: str | None = None) -> Iterator[Imported]:
+def import_sessions(store: EventStore, lines: Iterable[str | bytes], *, path: str | None = None) -> Iterator[Imported]:
     """Append the sessions of exported lines to a store, each after all of its lines were checked.
 
     A session that the store holds in part goes on from there, one that it holds whole is left as it is.
@@ -136,7 +136,7 @@ def import_sessions(store: EventStore, lines: Iterable[str], *, path: str | None
         yield Imported(reading.session_id, reading.head, report.turns, report.texts)
 
 
-def _read(lines: Iterable[str], path: str | None) -> Iterator[_Reading]:
+def _read(lines: Iterable[str | bytes], path: str | None) -> Iterator[_Reading]:
     """Every session of the lines, whole and checked."""
     current: _Reading | None = None
     number = 0
@@ -160,8 +160,9 @@ def _read(lines: Iterable[str], path: str | None) -> Iterator[_Reading]:
         raise TranscriptError(f"{what}: lines are missing", path=path, line=number)
 
 
-def _parsed(line: str) -> dict[str, Json]:
-    value = json.loads(line, object_pairs_hook=_fields_once, parse_constant=_no_constant)
+def _parsed(line: str | bytes) -> dict[str, Json]:
+    text = line.decode() if isinstance(line, bytes) else line
+    value = json.loads(text, object_pairs_hook=_fields_once, parse_constant=_no_constant)
     if not isinstance(value, dict):
         raise ValueError("a line is one JSON object")  # noqa: TRY004 - told as one error with all others, by line
     return value

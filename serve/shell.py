@@ -18,7 +18,7 @@ import typer
 from typer.core import TyperGroup
 from typing_extensions import override
 
-from statecore.errors import BadInputError, StatecoreError, StoreFormatError, UnknownSessionError
+from statecore.errors import BadInputError, RangeError, StatecoreError, StoreFormatError, UnknownSessionError
 
 __all__ = ["FOUND_SOMETHING", "CleanGroup", "exit_code_of", "fault_line"]
 
@@ -38,7 +38,7 @@ def exit_code_of(error: Exception) -> int:
     """
     if isinstance(error, typer.TyperException):
         return error.exit_code
-    if isinstance(error, BadInputError | StoreFormatError | UnknownSessionError | OSError):
+    if isinstance(error, BadInputError | RangeError | StoreFormatError | UnknownSessionError | OSError):
         return BAD_INPUT
     return FOUND_SOMETHING if isinstance(error, StatecoreError) else FAULT
 

@@ -18,12 +18,13 @@ from catalog.index import Catalog
 from replay.audit import AuditReport, Difference
 from replay.parallel import audit_parallel
 from serve.console import Json, progress_bar, readable, table
+from serve.stores import open_store
 from statecore.codec import Plain
 from statecore.digests import short
-from store.contract import VerifyReport
-from store.directory import DirectoryStore
+from store.contract import Anchor, VerifyReport
+from store.verify import verify_directory
 
-__all__ = ["Verdict", "plain_verdict", "replay_store", "tell_verdict"]
+__all__ = ["Verdict", "check_bytes", "plain_verdict", "replay_store", "tell_verdict"]
 
 _BRIEF = 160
 
@@ -43,12 +44,20 @@ class Verdict:
         return self.store.ok and (not self.wanted if self.replay is None else self.replay.ok)
 
 
-def replay_store(path: Path, catalog: Catalog, jobs: int = 1) -> Verdict:
-    """Replay every session of the store at `path` in `jobs` processes, with a bar.
+def check_bytes(url: str, anchor: Anchor | None = None) -> VerifyReport:
+    """Check every stored byte, of a directory that is too damaged to open, too."""
+    if "://" not in url:
+        return verify_directory(Path(url), anchor)
+    with open_store(url) as store:
+        return store.verify(anchor)
+
+
+def replay_store(url: str, catalog: Catalog, jobs: int = 1, anchor: Anchor | None = None) -> Verdict:
+    """Replay every session of a store in `jobs` processes, with a bar.
 
     Raise `CorruptionError` if the store cannot be opened.
     """
-    opened = partial(DirectoryStore, path, readonly=True)
+    opened = partial(open_store, url, readonly=True, must_exist=True)
     with opened() as store:
         total = sum(1 for _ in store.sessions())
     with progress_bar() as told:
@@ -56,6 +65,7 @@ def replay_store(path: Path, catalog: Catalog, jobs: int = 1) -> Verdict:
             opened,
             partial(Catalog.open, catalog.sections.path.parent),
             jobs=jobs,
+            anchor=anchor,
             progress=lambda done: told(done, total, "replaying sessions"),
         )
     return Verdict(report.store, report)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from serve.commands import catalogs, chat, demo, evaluate, kit, log, read
+from serve.commands import catalogs, chat, demo, evaluate, kit, log, read, store
 from serve.shell import CleanGroup
 from statecore import __version__
 
@@ -58,3 +58,4 @@ for name, command, example, short in (
 ):
     app.command(name, epilog=example, short_help=short)(command)
 app.add_typer(log.app, name="log", short_help="List, show and verify conversations.")
+app.add_typer(store.app, name="store", short_help="Copy, forget, prune, salvage.")

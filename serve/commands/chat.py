@@ -34,27 +34,27 @@ _SALT_SIZE = 32
 
 def chat(
     catalog: Annotated[Path, typer.Option(metavar="DIR", help="A compiled catalog, or its rows.")],
-    policy: Annotated[str, typer.Option(metavar="NAME", help="The policy that decides.")] = "house",
-    store: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep the conversation in this store.")] = None,
+    policy: Annotated[str, typer.Option(metavar="NAME", help="The policy that decides.")] = "shop",
+    store: Annotated[str | None, typer.Option(metavar="STORE", help="Keep the conversation in this store.")] = None,
     session: Annotated[str | None, typer.Option(metavar="ID", help="The session to continue or begin.")] = None,
 ) -> None:
     """Talk to the agent: it tells what it understood, what it shows and how sure it is, what it asks and why."""
     from policies.registry import bundle_named
     from replay.session import LiveSession
     from serve.cache import open_catalog
-    from store.directory import DirectoryStore
+    from serve.stores import open_store, store_name
     from store.memory import MemoryStore
 
     bundle = bundle_named(policy)
     with progress_bar() as told:
         opened = open_catalog(catalog, progress=told)
-    kept: EventStore = MemoryStore() if store is None else DirectoryStore(store)
+    kept: EventStore = MemoryStore() if store is None else open_store(store)
     with kept:
         live = LiveSession(kept, session or _fresh_id(), catalog=opened, bundle=bundle)
         note(f"{opened.size:,} products, policy {policy}, session {live.session_id}; {_HELP}")
         _Chat(live, opened, out()).run()
         if store is not None and live.head.seq:
-            note(f"kept: statecore log show {store} {live.session_id} --catalog {catalog}")
+            note(f"kept: statecore log show {store_name(store)} {live.session_id} --catalog {catalog}")
 
 
 def _fresh_id() -> str:

@@ -155,6 +155,6 @@ def _replay(catalog: Catalog, log: Path) -> bool:
     from serve.verdicts import replay_store, tell_verdict
 
     began = perf_counter()
-    verdict = replay_store(log, catalog)
+    verdict = replay_store(str(log), catalog)
     tell_verdict(out(), verdict, perf_counter() - began)
     return verdict.ok

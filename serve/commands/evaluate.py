@@ -48,7 +48,7 @@ def evaluate(
     draw: Annotated[int | None, typer.Option(metavar="N", help="Draw N sessions from the catalog instead.")] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="The seed of --draw and of the intervals.")] = 0,
     policy: Annotated[str, typer.Option(metavar="NAME", help="The policy that decides.")] = "house",
-    store: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every turn in this store.")] = None,
+    store: Annotated[str | None, typer.Option(metavar="STORE", help="Keep every turn in this store.")] = None,
     json_out: Annotated[
         Path | None, typer.Option("--json", metavar="OUT", help="Write the results (-: to stdout).")
     ] = None,
@@ -91,14 +91,14 @@ def _panel(catalog: Catalog, sessions: Path | None, wording: Path | None, draw: 
     raise typer.BadParameter("one of --sessions, --wording and --draw has to say what to play")
 
 
-def _run(catalog: Catalog, bundle: AnyBundle, panel: _Panel, store: Path | None, told: Progress) -> Evaluation:
+def _run(catalog: Catalog, bundle: AnyBundle, panel: _Panel, store: str | None, told: Progress) -> Evaluation:
     from lab.agents import EngineAgent, LoggedAgent
 
     if store is None:
         return play_all(EngineAgent(catalog, bundle), catalog, panel.cases, "", told)
-    from store.directory import DirectoryStore
+    from serve.stores import open_store
 
-    with DirectoryStore(store) as opened:
+    with open_store(store) as opened:
         prefix = free_prefix(opened, bundle.name)
         return play_all(LoggedAgent(catalog, bundle, opened), catalog, panel.cases, prefix, told)
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import pytest
 
+GROUPS = ("log", "store")
 PAGES = ("README.md", "docs/architecture.md", "docs/commands.md", "CHANGELOG.md")
 
 
@@ -25,6 +26,16 @@ Run = Callable[..., Ran]
 
 def page(root: Path, name: str) -> str:
     return (root / name).read_text(encoding="utf-8")
+
+
+def all_commands(run: Run) -> list[str]:
+    """Every command, as it is typed."""
+
+    def listed(*group: str) -> list[str]:
+        return re.findall(r"^│ ([a-z][\w-]*)  ", run(*group, "--help").out, flags=re.MULTILINE)
+
+    alone = [name for name in listed() if name not in GROUPS]
+    return [*alone, *(f"{group} {name}" for group in GROUPS for name in listed(group))]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -49,7 +60,7 @@ def test_every_command_that_is_shown_has_the_options_shown(run: Run, project_roo
     assert len(shown) >= 8
     for line in shown:
         words = shlex.split(line, comments=True)
-        command = words[:2] if words[0] == "log" else words[:1]
+        command = words[:2] if words[0] in GROUPS else words[:1]
         told = run(*command, "--help")
         assert told.code == 0
         for option in (word for word in words if word.startswith("-")):
@@ -59,8 +70,7 @@ def test_every_command_that_is_shown_has_the_options_shown(run: Run, project_roo
 def test_the_page_of_commands_has_every_command_with_its_options(run: Run, project_root: Path) -> None:
     shown = re.findall(r"^## `statecore (.*)`$", page(project_root, "docs/commands.md"), flags=re.MULTILINE)
     commands = [" ".join(re.findall(r"^[a-z]+(?: [a-z]+)?", line)) for line in shown]
-    listed = re.findall(r"^│ (\w+)  ", run("--help").out + run("log", "--help").out, flags=re.MULTILINE)
-    assert sorted(command.split()[-1] for command in commands) == sorted(set(listed) - {"log"})
+    assert sorted(commands) == sorted(all_commands(run))
     for command, line in zip(commands, shown, strict=True):
         told = set(re.findall(r"--[a-z]+", run(*command.split(), "--help").out)) - {"--help"}
         assert set(re.findall(r"--[a-z]+", line)) | {"--output"} == told | {"--output"}, command
