@@ -5,7 +5,7 @@ Invariant: a lexicon is a view of mapped arrays, opened without parsing, and eve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
@@ -15,6 +15,7 @@ from catalog.lexicon_cards import CardSource, count_explained
 from catalog.lexicon_fit import kind_fits, wearer_fits
 from catalog.lexicon_kinds import ANY_KIND, KIND_NUMBER, kinds_in, near_kinds, wearer_weights
 from catalog.lexicon_match import CardValues, Match
+from catalog.lexicon_quotes import Quotes
 from catalog.lexicon_spelling import NAMES, RANKS, delete_key, deletions, edits
 from catalog.lexicon_strings import Numbered
 from catalog.lexicon_text import singular
@@ -60,7 +61,7 @@ class Lexicon:
             if self._sections is None:
                 msg = "this catalog has no lexicon; compile it again"
                 raise CatalogError(msg)
-            self._opened = _Opened(self._sections)
+            self._opened = _Opened(self._sections, self._source.value_text)
         return self._opened
 
     def has_shelf(self, label: str) -> bool:
@@ -168,6 +169,13 @@ class Lexicon:
 
     # Values
 
+    def quotes_at(self, words: Sequence[str], start: int, stop: int) -> list[tuple[int, str]]:
+        """The card values of exactly the words from `start` on, ending by word `stop`, as (end, text), longest first.
+
+        The words are those of `lexicon_quotes.quote_words`.
+        """
+        return self._open.quotes.at(words, start, stop)
+
     def match_values(
         self, stems: Sequence[tuple[str, float]], shelves: Sequence[tuple[str, float]], limit: int
     ) -> list[tuple[str, Match]]:
@@ -216,8 +224,9 @@ def _remember(known: dict[Key, Answer], key: Key, answer: Answer) -> None:
 class _Opened:
     """The sections of a lexicon."""
 
-    def __init__(self, sections: Sections) -> None:
+    def __init__(self, sections: Sections, value_text: Callable[[int], str]) -> None:
         """Map them."""
+        self.quotes = Quotes(sections, value_text)
         self.cards = CardValues(
             sections.array("lexicon.row_value", np.int32),
             sections.array("lexicon.row_count", np.int32),

@@ -13,6 +13,7 @@ import numpy as np
 from catalog.lexicon_brands import brand_sections
 from catalog.lexicon_fit import ProductFits
 from catalog.lexicon_kinds import KindCounts, key_words
+from catalog.lexicon_quotes import quote_sections
 from catalog.lexicon_spelling import english_words, spelling_sections
 from catalog.lexicon_strings import string_sections
 from catalog.lexicon_text import stem
@@ -47,6 +48,7 @@ def build_lexicon(products: Iterable[Product], catalog: Catalog) -> Mapping[str,
         **rows,
         **string_sections("stem", stems),
         **_label_sections(labels),
+        **quote_sections(catalog.card, catalog.value_text),
         **brand_sections(stores, catalog, english),
         **spelling_sections(english),
     }

@@ -1,11 +1,10 @@
 """The belief: how probable each product is, given everything said and shown.
 
-    w(p) ~ alive(p) prior(p) free(p) [exact(p) + member_weight member(p) + soft_weight soft(p)]
+    w(p) ~ alive(p) prior(p) free(p) [exact_weight exact(p) + member_weight member(p) + soft_weight soft(p)]
 
 `exact` is the kit's shopper replayed on p's card (0 or 1); `member`: every value told stands in the card, in any
-order; `soft`: how near the card comes to what was told, or (at `listing_weight`) the whole
-listing; `free`: a person's wishes, exclusions and budget; `alive`:
-not refuted.
+order; `soft`: how near the card comes to what was told, or (at `listing_weight`) the whole listing; `free`: a person's
+wishes, exclusions and budget; `alive`: not refuted.
 
 Invariant: candidates are ordered by (-weight, product index), weights sum to one and are compared on a grid of 1e-12,
 so the order does not hang on the last bits of a sum.
@@ -29,7 +28,7 @@ from policies.house.soft_evidence import (
     listing_log_likelihood,
     slot_log_likelihood,
 )
-from statecore.state import SessionState
+from statecore.state import Heard, SessionState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,7 +62,8 @@ def believe(state: SessionState, catalog: Catalog, settings: HouseSettings) -> B
     While every message was a fixed sentence and some live card explains them all, the soft tiers weigh too little to
     matter and are left out; they come in once the last such card is refuted.
     """
-    return _exact_belief(state, catalog, settings) or _full_belief(state, catalog, settings)
+    exact = _exact_belief(state, catalog, settings) if settings.exact_weight > 0.0 else None
+    return exact or _full_belief(state, catalog, settings)
 
 
 def _exact_belief(state: SessionState, catalog: Catalog, settings: HouseSettings) -> Belief | None:
@@ -110,11 +110,11 @@ def _least(state: SessionState, settings: HouseSettings) -> int:
 def _full_belief(state: SessionState, catalog: Catalog, settings: HouseSettings) -> Belief:
     pool = open_pool(state, catalog, settings)
     told = np.zeros(pool.cards.shape, dtype=bool)
-    evidence = replay_cards(catalog, pool.cards, state.heard)
+    evidence = replay_cards(catalog, pool.cards, _standing(state))
     told[evidence.keeps] = evidence.told
     exact = np.zeros(len(pool.products))
     exact[evidence.keeps] = 1.0
-    likelihood = exact.copy()
+    likelihood = settings.exact_weight * exact
     if _needs_soft(state):
         known = card_words(catalog, pool)
         soft, near = _soft_tiers(state, catalog, pool, known, settings)
@@ -126,6 +126,17 @@ def _full_belief(state: SessionState, catalog: Catalog, settings: HouseSettings)
     return _ordered(pool, weights, told, exact, settings, _least(state, settings))
 
 
+def _standing(state: SessionState) -> tuple[Heard, ...]:
+    """What was heard, but for listing lines quoted in a person's own sentence and taken back since."""
+    kept = {item.value for item in state.evidence if item.polarity == "want" and item.verbatim}
+    return tuple(
+        item.model_copy(update={"values": tuple(value for value in item.values if value in kept)})
+        if item.frame == "free" and not kept.issuperset(item.values)
+        else item
+        for item in state.heard
+    )
+
+
 def _needs_soft(state: SessionState) -> bool:
     """Before anything was told, every product is as exact as any other."""
     return bool(state.constraints) or state.budget is not None
@@ -135,7 +146,7 @@ def _soft_tiers(
     state: SessionState, catalog: Catalog, pool: Pool, known: CardWords, settings: HouseSettings
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The weight of the member and soft tiers, float64[n], and the slots that were probably told, bool[n, 4]."""
-    values = [value for item in state.heard for value in item.values]
+    values = [value for item in _standing(state) for value in item.values]
     shape = known.slots.T.shape
     told = np.zeros(shape, dtype=bool)
     if not values:

@@ -2,7 +2,8 @@
 
 The kit's shopper (catalog.kit_shopper) answers an ask with the first two untold values of its card that have the
 class asked for, in card order; an opening names c0 or the last soft value; a change of mind hands over c0. So the
-likelihood of a conversation given a product is 0 or 1, and it is worked out here for all cards at once.
+likelihood of a conversation given a product is 0 or 1, and it is worked out here for all cards at once. Who quotes a
+listing's lines in sentences of their own follows no order: their card holds those lines, no more is asked of it.
 
 Invariant: a card is kept exactly when replaying the kit's shopper on it gives the values that were heard.
 """
@@ -62,4 +63,7 @@ def _replay_one(
             return np.zeros(len(cards), dtype=bool), told
         after = told | ((cards == first[:, None]) | (cards == second[:, None])) & (cards > 0)
         return (first == want[0]) & (second == want[1]), after
+    if item.frame == "free" and values:
+        holds = [(cards == value).any(axis=1) & (value > 0) for value in values]
+        return np.logical_and.reduce(holds), told | np.isin(cards, values)
     return None, told

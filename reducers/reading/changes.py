@@ -157,6 +157,8 @@ def _is_any(value: str, texts: Iterable[str]) -> bool:
 def _wants(entry: Entry, attribute: Attribute, most: float, *, long_story: bool) -> list[Act]:
     if entry.mode == "ask":
         return [AskFeature(attribute=attribute, value=_value(entry), span=entry.span)]
+    if entry.quoted:
+        return [Want(attribute=attribute, value=entry.text, hard=entry.loud, verbatim=True, span=entry.span)]
     confidence = min(most, _confidence(entry, long_story=long_story))
     names = _names(entry)
     if len(names) > 1:

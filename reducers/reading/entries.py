@@ -25,7 +25,7 @@ class Entry:
 
     `wished`: the stretch asks for something in so many words. `replacing`: it announces a change. `loud`: nothing but
     this will do. `place`: the sentence it stands in. `part`: it comes with something else ("with a belt").
-    `tolerated`: it is said to be fine, no more.
+    `tolerated`: it is said to be fine, no more. `quoted`: the words are a listing's own line.
     """
 
     sense: Sense
@@ -40,6 +40,7 @@ class Entry:
     place: int = 0
     part: bool = False
     tolerated: bool = False
+    quoted: bool = False
 
     @property
     def attribute(self) -> str:

@@ -21,6 +21,7 @@ __all__ = ["attribute_of", "opening_spans", "read_kit", "split_values"]
 _HOLE, _OTHER_HOLE = "\x00", "\x01"
 _SEPARATOR = "; "
 _PERIOD = "."
+_MARKS = " .!?\u2026"
 
 
 class _Mould(NamedTuple):
@@ -47,6 +48,7 @@ def _mould(sentence: str) -> _Mould:
 _BUYING = _mould(kit_shopper.render_opening("buying", _HOLE, (_OTHER_HOLE,)))
 _BROWSING = _mould(kit_shopper.render_opening("browsing", _HOLE, (_OTHER_HOLE,)))
 _OVERRIDE = _mould(kit_shopper.render_opening("intent_override", _HOLE, (_OTHER_HOLE,)))
+_REQUIREMENT = _BUYING.middle.removeprefix(_OVERRIDE.middle).rstrip(" :")
 _VALUES = _mould(kit_shopper.render_reply((_HOLE,)))
 _EXHAUSTED = _mould(kit_shopper.render_exhausted(_HOLE))
 _NO_PREFERENCE = _mould(kit_shopper.render_no_preference(_HOLE))
@@ -93,11 +95,23 @@ def _two_holes(text: str, mould: _Mould, frame: Frame, lexicon: Lexicon) -> Read
     while at > start:
         value_at = at + len(mould.middle)
         value = text[value_at:stop]
-        if value.strip() and lexicon.has_shelf(text[start:at]):
-            want = _want(value, (value_at, stop), hard=frame == "kit_buying")
+        if value.strip() and lexicon.has_shelf(text[start:at]) and not _is_buying(value, lexicon):
+            value = _plain(value, lexicon)
+            want = _want(value, (value_at, value_at + len(value)), hard=frame == "kit_buying")
             return Reading(frame=frame, acts=(_named(text[start:at], start), want))
         at = text.rfind(mould.middle, start, at)
     return None
+
+
+def _plain(value: str, lexicon: Lexicon) -> str:
+    """A value without the marks after it that no listing has."""
+    plain = value.rstrip(_MARKS)
+    return plain if plain and not lexicon.is_value(value) and lexicon.is_value(plain) else value
+
+
+def _is_buying(value: str, lexicon: Lexicon) -> bool:
+    """Whether what follows a label is the start of the other opening, under other marks, and no value itself."""
+    return value.startswith(_REQUIREMENT) and not lexicon.is_value(value)
 
 
 def _read_answer(text: str, state: SessionState, lexicon: Lexicon) -> Reading | None:
@@ -161,6 +175,9 @@ def split_values(told: str, state: SessionState, lexicon: Lexicon) -> tuple[str,
     support = [lexicon.explained(shelf, values, heard, asked) for values in splits]
     if max(support) > 0:
         return splits[support.index(max(support))]
+    plain = told.rstrip(_MARKS)
+    if plain != told and any(lexicon.is_value(values[-1]) for values in _splits(plain)):
+        return split_values(plain, state, lexicon)
     known = [sum(lexicon.is_value(value) for value in values) / len(values) for values in splits]
     if max(known) > 0:
         return splits[known.index(max(known))]

@@ -125,7 +125,7 @@ _TALKING = frozenset({"decline", "exhaust", "refuse", "ask_me"})
 
 def licensed(entry: Entry, parsed: Parsed, asked: AskAttribute | None) -> bool:
     """Whether a direct value may be taken as wished for."""
-    if entry.mode not in {"want", "ask"} or entry.sense.hint or entry.attribute in {"size", "brand"}:
+    if entry.mode not in {"want", "ask"} or entry.sense.hint or entry.quoted or entry.attribute in {"size", "brand"}:
         return True
     sentence = parsed.sentences[entry.place]
     before = parsed.words.keys[entry.start - 1] if entry.start > sentence.first else ""
@@ -143,7 +143,7 @@ def licensed(entry: Entry, parsed: Parsed, asked: AskAttribute | None) -> bool:
 
 def figurative(entry: Entry, parsed: Parsed) -> bool:
     """Whether a colour or material only describes something else: "silk stockings", "white bolls"."""
-    if entry.attribute not in {"color", "material"} or entry.sense.hint:
+    if entry.attribute not in {"color", "material"} or entry.sense.hint or entry.quoted:
         return False
     words = parsed.words
     at = entry.end

@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 from catalog.lexicon import Lexicon
 from catalog.lexicon_words.tables import Sense
+from reducers.reading.kit import attribute_of
 from reducers.reading.lines import Line
 from reducers.reading.meanings import Meaning, book
 from reducers.reading.money import PRICE_WORDS, Price, find_prices, lifts_budget
+from reducers.reading.quotes import NO_KEY, QUOTE
 from reducers.reading.scope import Mark
+from reducers.reading.setting_aside import set_aside_at
 from reducers.reading.sizes import SIZE_WORDS, find_sizes
 from reducers.reading.words import Words
 from statecore.values import AskAttribute
@@ -50,6 +53,8 @@ def find_marks(words: Words, first: int, last: int, lexicon: Lexicon, hearing: H
         likely = hearing.asked == "budget" or (hearing.budgeted and last - first <= SHORT_SENTENCE)
         prices = find_prices(line, asked=likely)
     fixed = [Mark(price.start, price.end, Meaning(("price",))) for price in prices]
+    if NO_KEY in held:
+        fixed += _quotes(words, first, last)
     if numbers or hearing.asked == "size" or not SIZE_WORDS.isdisjoint(held):
         fixed += _sizes(line, fixed, asked=hearing.asked == "size")
     lift = None if prices or PRICE_WORDS.isdisjoint(held) else lifts_budget(line)
@@ -59,6 +64,15 @@ def find_marks(words: Words, first: int, last: int, lexicon: Lexicon, hearing: H
     if any("basket" in mark.what.cues for mark in marks):
         marks = [_without(mark, "drop") for mark in marks]
     return Marked(marks, prices, lift is not None)
+
+
+def _quotes(words: Words, first: int, last: int) -> list[Mark]:
+    """The listing's own lines, which say what they say and nothing else."""
+    return [
+        Mark(at, at + 1, Meaning((), (Sense(attribute_of(token.word), token.word, hint=False),)))
+        for at, token in enumerate(words.tokens[first:last], start=first)
+        if token.kind == QUOTE
+    ]
 
 
 def inner_marks(words: Words, mark: Mark) -> list[Mark]:
@@ -131,13 +145,21 @@ def _phrases(words: Words, first: int, last: int, fixed: list[Mark], lexicon: Le
             continue
         stop = fixed[place].start if place < len(fixed) else last
         mark: Mark | None = phrases.at(keys, at, stop)
-        mark = _brand(words, keys, at, stop, mark, lexicon) or mark
+        mark = _set_aside(keys, at, stop, mark) or _brand(words, keys, at, stop, mark, lexicon) or mark
         if mark is None:
             at += 1
         else:
             found.append(mark)
             at = mark.end
     return found
+
+
+def _set_aside(keys: list[str], at: int, stop: int, phrase: Mark | None) -> Mark | None:
+    """Words that set an earlier goal aside, when no longer phrase says something else."""
+    end = set_aside_at(keys, at, stop)
+    if end is None or (phrase is not None and phrase.end > end):
+        return None
+    return Mark(at, end, Meaning(("override",)))
 
 
 def _brand(words: Words, keys: list[str], at: int, stop: int, phrase: Mark | None, lexicon: Lexicon) -> Mark | None:

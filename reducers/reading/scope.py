@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from catalog.lexicon_phrases import Found
 from reducers.reading.entries import Entry, Mode, Operation, OperationName
 from reducers.reading.meanings import Meaning
+from reducers.reading.quotes import QUOTE
 from reducers.reading.words import Words
 from statecore.values import Attribute
 
@@ -85,6 +86,7 @@ class Scope:
                     self.loud,
                     self.place,
                     part,
+                    quoted=self.words.tokens[mark.start].kind == QUOTE,
                 )
             )
         self.values += 1

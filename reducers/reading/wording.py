@@ -22,6 +22,7 @@ from reducers.reading.changes import PlacedAct
 from reducers.reading.clue_words import talk_words
 from reducers.reading.entries import Entry
 from reducers.reading.kit import attribute_of
+from reducers.reading.quotes import QUOTE
 from reducers.reading.senses import KIND_ATTRIBUTES
 from reducers.reading.sentences import Parsed, Sentence
 from statecore.acts import Want
@@ -43,6 +44,7 @@ _MOST_SENTENCES = 64
 VALUES = frozenset({"material", "color", "style", "feature", "use_case", "size", "brand"})
 _SHELVES = 4
 _CARE = frozenset({"no bleach", "no wring", "no soak", "no iron", "no tumble dry", "iron not on print"})
+_NO_TALK = frozenset({"mark", QUOTE})
 _QUIET_CUES = frozenset({"refuse", "ask_me", "service"})
 
 
@@ -114,7 +116,7 @@ def clue_stems(parsed: Parsed, sentence: Sentence, entries: Sequence[Entry]) -> 
     talk = talk_words()
     for place in range(sentence.first, sentence.last):
         token, key = parsed.words.tokens[place], parsed.words.keys[place]
-        if token.kind == "mark" or key in STOP or key in talk or place in denied or parsed.cued[place]:
+        if token.kind in _NO_TALK or key in STOP or key in talk or place in denied or parsed.cued[place]:
             continue
         text = token.word if token.kind in {"number", "unit"} else stem(token.word)
         _add(found, text, aside[place - sentence.first])
@@ -129,6 +131,8 @@ def clue_stems(parsed: Parsed, sentence: Sentence, entries: Sequence[Entry]) -> 
 
 def _named(parsed: Parsed, entry: Entry) -> Iterator[tuple[str, float]]:
     """The stems that listings use for a value named, with weights."""
+    if entry.quoted:
+        return
     if entry.mode in {"want", "ask"} or (entry.sense.name in _CARE and entry.mode == "exclude"):
         weight = _HINTED if entry.sense.hint else _DIRECT
         for text in (*_listed().get((entry.attribute, entry.sense.name), ()), *_purity(parsed, entry)):

@@ -14,6 +14,7 @@ from catalog.lexicon_text import Token, singular, tokens
 from catalog.lexicon_words.common import COMMON, INFORMAL
 from reducers.reading.foreign import translate
 from reducers.reading.meanings import vocabulary
+from reducers.reading.quotes import NO_KEY, QUOTE, with_quotes
 from statecore.values import Span
 
 __all__ = ["Words", "words_of"]
@@ -110,7 +111,7 @@ def _plain_words() -> frozenset[str]:
 
 def words_of(text: str, lexicon: Lexicon) -> Words:
     """The words of a message."""
-    found = tokens(text)
+    found = with_quotes(tokens(text), text, lexicon)
     kept = [
         token
         for place, token in enumerate(found)
@@ -119,7 +120,8 @@ def words_of(text: str, lexicon: Lexicon) -> Words:
     hesitant = len(kept) < len(found)
     kept = _recounted(fold_numbers(_contracted(translate(kept))))
     kept, mended = _mended(kept, lexicon)
-    return Words(kept, [singular(token.word) for token in kept], hesitant, mended)
+    keys = [NO_KEY if token.kind == QUOTE else singular(token.word) for token in kept]
+    return Words(kept, keys, hesitant, mended)
 
 
 def _contracted(found: list[Token]) -> list[Token]:

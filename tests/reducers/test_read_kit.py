@@ -159,3 +159,26 @@ def test_every_reply_the_kit_can_give_is_read_as_values_that_explain_it(
     assert "; ".join(got) == "; ".join(told)
     explainers = [kit_shopper.next_values(card, set(), ask) for card in cards]
     assert got in explainers
+
+
+@pytest.mark.parametrize("marks", [" - wool!", ", wool .", ", wool...", " wool", ": wool"])
+def test_a_buying_sentence_under_other_marks_is_no_change_of_mind_announced(marks: str) -> None:
+    text = f"I'm looking for {SHELF}. A key requirement is{marks}"
+    assert read_kit(text, EMPTY, LEXICON) is None
+
+
+def test_a_buying_sentence_that_trails_off_tells_its_value() -> None:
+    reading = read(f"I'm looking for {SHELF}. A key requirement is: wool...", EMPTY, LEXICON)
+    assert (reading.frame, values(reading)) == ("kit_buying", ["wool"])
+
+
+def test_an_opening_with_a_value_of_no_listing_is_still_an_opening() -> None:
+    reading = read_kit(f"I'm looking for {SHELF}. Hand knitted in Wales", EMPTY, LEXICON)
+    assert reading is not None
+    assert (reading.frame, values(reading)) == ("kit_override", ["Hand knitted in Wales"])
+
+
+@pytest.mark.parametrize("end", ["...", " .", "!."])
+def test_marks_after_the_last_value_are_no_part_of_it(end: str) -> None:
+    told = f"For that, what matters is: wool; Washed, dried{end}"
+    assert values(read(told, state_on(SHELF), LEXICON)) == ["wool", "Washed, dried"]

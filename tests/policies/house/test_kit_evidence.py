@@ -130,3 +130,13 @@ def test_a_value_of_no_listing_fits_no_card() -> None:
     deck = np.array([(1, 2, 3, 4)], dtype=np.int32)
     foreign = Heard(seq=1, turn=1, asked=None, frame="kit_buying", values=("sequinned hem",), learned=1)
     assert not len(replay_cards(CATALOG, deck, (foreign,)).keeps)
+
+
+def test_lines_quoted_in_free_words_ask_no_order_of_the_card() -> None:
+    deck = np.array([(1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 5, 0)], dtype=np.int32)
+    quoting = Heard(seq=1, turn=2, asked="other", frame="free", values=(TEXTS[3], TEXTS[1]), learned=2)
+    evidence = replay_cards(CATALOG, deck, (quoting,))
+    assert evidence.keeps.tolist() == [0, 1]
+    assert evidence.told.tolist() == [[True, False, True, False], [False, True, False, True]]
+    unknown = quoting.model_copy(update={"values": ("sequinned hem",)})
+    assert not len(replay_cards(CATALOG, deck, (unknown,)).keeps)

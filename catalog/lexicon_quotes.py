@@ -1,0 +1,121 @@
+"""Finding a listing's own lines inside a message: every card value, keyed by its words.
+
+Case, accents and marks do not count, so that a line is found again under other punctuation. For each pair of words
+that lines start with, a mask tells how many words those lines have, so that a place in a message costs one lookup and
+no more than there are lines to be tried.
+
+Invariant: a line found has exactly the words that were asked for; of lines with the same words the one on most cards is
+returned.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catalog.lexicon_text import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from catalog.sections import Sections
+
+__all__ = ["LONGEST_QUOTE", "Quotes", "quote_sections", "quote_words"]
+
+LONGEST_QUOTE = 48
+"""Lines of more words are not looked for."""
+_PAIR = 2
+
+
+def quote_words(text: str) -> list[str]:
+    """The words of a line as they are compared.
+
+    >>> quote_words("Machine Wash: 30°, Do-not bleach.")
+    ['machine', 'wash', '30', 'do', 'not', 'bleach']
+    """
+    return [token.word for token in tokens(text) if token.kind != "mark"]
+
+
+def _key(words: Sequence[str]) -> int:
+    """A 64-bit key of words, the same in every process."""
+    return int.from_bytes(blake2b(" ".join(words).encode(), digest_size=8).digest(), "little")
+
+
+def quote_sections(card: NDArray[np.int32], value_text: Callable[[int], str]) -> dict[str, NDArray[np.generic]]:
+    """The sections, from the cards int32[N, 4] and the text of a value.
+
+    `quote_keys` uint64[Q] ascending with `quote_values` int32[Q]; `quote_starts` uint64[P] ascending, keys of the first
+    two words (or the only one) of lines, with `quote_lengths` uint64[P], whose bit k says that some line has k words.
+    """
+    values, counts = np.unique(card[card > 0], return_counts=True)
+    best: dict[int, tuple[int, int]] = {}
+    starts: dict[int, int] = {}
+    for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+        words = quote_words(value_text(value))
+        if not 1 <= len(words) <= LONGEST_QUOTE:
+            continue
+        key = _key(words)
+        best[key] = min(best.get(key, (0, 0)), (-count, value))
+        start = _key(words[:_PAIR])
+        starts[start] = starts.get(start, 0) | 1 << len(words)
+    keys = sorted(best)
+    firsts = sorted(starts)
+    return {
+        "quote_keys": np.array(keys, np.uint64),
+        "quote_values": np.array([best[key][1] for key in keys], np.int32),
+        "quote_starts": np.array(firsts, np.uint64),
+        "quote_lengths": np.array([starts[key] for key in firsts], np.uint64),
+    }
+
+
+class Quotes:
+    """The lines of one catalog."""
+
+    __slots__ = ("_keys", "_lengths", "_starts", "_text", "_values")
+
+    def __init__(self, sections: Sections, text: Callable[[int], str]) -> None:
+        """View the sections of `quote_sections`; `text` gives a value's text."""
+
+        def array(name: str, kind: type[np.generic]) -> memoryview:
+            # A catalog compiled by an earlier release has no such lines, and is read without them.
+            return (sections.array(name, kind) if name in sections else np.zeros(0, kind)).data
+
+        self._keys, self._values = array("lexicon.quote_keys", np.uint64), array("lexicon.quote_values", np.int32)
+        self._starts, self._lengths = (array(f"lexicon.quote_{name}", np.uint64) for name in ("starts", "lengths"))
+        self._text = text
+
+    def at(self, words: Sequence[str], start: int, stop: int) -> list[tuple[int, str]]:
+        """The lines that begin at word `start` and end by word `stop`, as (end, text), the longest first."""
+        found: list[tuple[int, str]] = []
+        lengths = self._lengths_of(words[start : min(start + _PAIR, stop)]) | self._lengths_of(words[start : start + 1])
+        lengths &= (1 << min(stop - start, LONGEST_QUOTE) + 1) - 1
+        while lengths:
+            length = lengths.bit_length() - 1
+            lengths ^= 1 << length
+            text = self._value(words[start : start + length])
+            if text is not None:
+                found.append((start + length, text))
+        return found
+
+    def _lengths_of(self, first: Sequence[str]) -> int:
+        place = _place(self._starts, _key(first))
+        return 0 if place is None else int(self._lengths[place])
+
+    def _value(self, words: Sequence[str]) -> str | None:
+        """The line of these words."""
+        place = _place(self._keys, _key(words))
+        if place is None:
+            return None
+        text = self._text(int(self._values[place]))
+        return text if quote_words(text) == list(words) else None
+
+
+def _place(keys: memoryview, key: int) -> int | None:
+    """Where a key stands among ascending ones."""
+    place = bisect_left(keys, key)
+    return place if place < len(keys) and keys[place] == key else None
