@@ -169,17 +169,20 @@ class Lexicon:
 
     # Values
 
-    def quotes_at(self, words: Sequence[str], start: int, stop: int) -> list[tuple[int, str]]:
-        """The card values of exactly the words from `start` on, ending by word `stop`, as (end, text), longest first.
+    def quotes_at(self, words: Sequence[str], start: int, least: int) -> list[tuple[int, str]]:
+        """The card values of `least` words or more that are the words from `start` on, as (end, text), longest first.
 
         The words are those of `lexicon_quotes.quote_words`.
         """
-        return self._open.quotes.at(words, start, stop)
+        return self._open.quotes.at(words, start, least)
 
     def match_values(
-        self, stems: Sequence[tuple[str, float]], shelves: Sequence[tuple[str, float]], limit: int
+        self, stems: Sequence[tuple[str, float]], shelves: Sequence[tuple[str, float]], limit: int, least: float
     ) -> list[tuple[str, Match]]:
-        """The card values that weighted stems most likely mean on shelves given by label and share."""
+        """The card values that weighted stems most likely mean on shelves given by label and share.
+
+        `limit` of them at most, each with a probability of `least` or more.
+        """
         it = self._open
         numbered = [(it.stem_number(stem), weight) for stem, weight in stems]
         known = [(number, weight) for number, weight in numbered if number >= 0]
@@ -195,6 +198,7 @@ class Lexicon:
             shelves_at,
             np.array([share for _, share in found], np.float64) / sizes,
             limit,
+            least,
         )
         return [(self._source.value_text(match.value), match) for match in matches]
 

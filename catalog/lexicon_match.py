@@ -29,8 +29,6 @@ NOTHING = 0.2
 OUTRIGHT = 0.85
 """The weight from which a word counts as said outright."""
 _MOST_EVIDENCE = 60.0
-_SEVERAL = 4
-"""How many times the values asked for are looked at, since a value may stand on several shelves."""
 
 
 class Match(NamedTuple):
@@ -60,10 +58,12 @@ class CardValues(NamedTuple):
         shelves: NDArray[np.int64],
         priors: NDArray[np.float64],
         limit: int,
+        least: float,
     ) -> list[Match]:
-        """The best `limit` values for distinct stem numbers with weights (0 to 1), on shelves.
+        """The best `limit` values, of a probability of `least` or more, for distinct stem numbers on shelves.
 
-        `priors` float64[n]: the share of each shelf divided by the number of its products.
+        `weights` float64: of the stems, 0 to 1. `priors` float64[n]: the share of each shelf divided by the number
+        of its products.
         """
         keys = ((shelves[:, None] << 32) | stems).ravel()
         at = self.post_key.searchsorted(keys)
@@ -90,20 +90,22 @@ class CardValues(NamedTuple):
         rows = found + shift[place]
         evidence = gained[found] - MISSED * self.row_mass[rows]
         weight = priors[place] * self.row_count[rows] * np.exp(np.minimum(evidence, _MOST_EVIDENCE))
-        said = np.bincount(local, weights=outright[stem].repeat(counts))[found] / self.row_mass[rows]
-        return self._best(self.row_value[rows], weight, said, limit)
-
-    @staticmethod
-    def _best(
-        values: NDArray[np.int32], weight: NDArray[np.float64], said: NDArray[np.float64], limit: int
-    ) -> list[Match]:
-        """The heaviest values; one that stands on several shelves counts once."""
         total = NOTHING + float(weight.sum())
-        kept = min(len(weight), _SEVERAL * limit)
-        top = np.argpartition(-weight, kept - 1)[:kept] if kept < len(weight) else np.arange(kept)
-        merged: dict[int, tuple[float, float]] = {}
-        for value, each, share in zip(values[top].tolist(), weight[top].tolist(), said[top].tolist(), strict=True):
-            before, most = merged.get(value, (0.0, 0.0))
-            merged[value] = before + each, max(most, share)
-        ordered = sorted((-each, value, share) for value, (each, share) in merged.items())
-        return [Match(value, -each / total, min(1.0, share)) for each, value, share in ordered[:limit]]
+        # A value may stand on each of the shelves: its rows make up `least` together.
+        likely = (weight >= total * least / len(shelves)).nonzero()[0]
+        if not len(likely):
+            return []
+        said = np.bincount(local, weights=outright[stem].repeat(counts))[found[likely]] / self.row_mass[rows[likely]]
+        return _merged(self.row_value[rows[likely]], weight[likely] / total, said, limit, least)
+
+
+def _merged(
+    values: NDArray[np.int32], shares: NDArray[np.float64], said: NDArray[np.float64], limit: int, least: float
+) -> list[Match]:
+    """The likeliest values; one that stands on several shelves counts once."""
+    merged: dict[int, tuple[float, float]] = {}
+    for value, each, told in zip(values.tolist(), shares.tolist(), said.tolist(), strict=True):
+        before, most = merged.get(value, (0.0, 0.0))
+        merged[value] = before + each, max(most, told)
+    ordered = sorted((-each, value, told) for value, (each, told) in merged.items() if each >= least)
+    return [Match(value, -each, min(1.0, told)) for each, value, told in ordered[:limit]]

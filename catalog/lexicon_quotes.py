@@ -30,6 +30,7 @@ __all__ = ["LONGEST_QUOTE", "Quotes", "quote_sections", "quote_words"]
 LONGEST_QUOTE = 48
 """Lines of more words are not looked for."""
 _PAIR = 2
+_REMEMBERED = 20_000
 
 
 def quote_words(text: str) -> list[str]:
@@ -41,9 +42,9 @@ def quote_words(text: str) -> list[str]:
     return [token.word for token in tokens(text) if token.kind != "mark"]
 
 
-def _key(words: Sequence[str]) -> int:
-    """A 64-bit key of words, the same in every process."""
-    return int.from_bytes(blake2b(" ".join(words).encode(), digest_size=8).digest(), "little")
+def _key(words: str) -> int:
+    """A 64-bit key of words with spaces between, the same in every process."""
+    return int.from_bytes(blake2b(words.encode(), digest_size=8).digest(), "little")
 
 
 def quote_sections(card: NDArray[np.int32], value_text: Callable[[int], str]) -> dict[str, NDArray[np.generic]]:
@@ -59,9 +60,9 @@ def quote_sections(card: NDArray[np.int32], value_text: Callable[[int], str]) ->
         words = quote_words(value_text(value))
         if not 1 <= len(words) <= LONGEST_QUOTE:
             continue
-        key = _key(words)
+        key = _key(" ".join(words))
         best[key] = min(best.get(key, (0, 0)), (-count, value))
-        start = _key(words[:_PAIR])
+        start = _key(" ".join(words[:_PAIR]))
         starts[start] = starts.get(start, 0) | 1 << len(words)
     keys = sorted(best)
     firsts = sorted(starts)
@@ -76,7 +77,7 @@ def quote_sections(card: NDArray[np.int32], value_text: Callable[[int], str]) ->
 class Quotes:
     """The lines of one catalog."""
 
-    __slots__ = ("_keys", "_lengths", "_starts", "_text", "_values")
+    __slots__ = ("_keys", "_known", "_lengths", "_starts", "_text", "_values")
 
     def __init__(self, sections: Sections, text: Callable[[int], str]) -> None:
         """View the sections of `quote_sections`; `text` gives a value's text."""
@@ -88,12 +89,17 @@ class Quotes:
         self._keys, self._values = array("lexicon.quote_keys", np.uint64), array("lexicon.quote_values", np.int32)
         self._starts, self._lengths = (array(f"lexicon.quote_{name}", np.uint64) for name in ("starts", "lengths"))
         self._text = text
+        self._known: dict[str, int] = {}
 
-    def at(self, words: Sequence[str], start: int, stop: int) -> list[tuple[int, str]]:
-        """The lines that begin at word `start` and end by word `stop`, as (end, text), the longest first."""
+    def at(self, words: Sequence[str], start: int, least: int) -> list[tuple[int, str]]:
+        """The lines of `least` words or more that begin at word `start`, as (end, text), the longest first."""
         found: list[tuple[int, str]] = []
-        lengths = self._lengths_of(words[start : min(start + _PAIR, stop)]) | self._lengths_of(words[start : start + 1])
-        lengths &= (1 << min(stop - start, LONGEST_QUOTE) + 1) - 1
+        lengths = self._lengths_of(" ".join(words[start : start + _PAIR]))
+        if least == 1:
+            lengths |= self._lengths_of(words[start])
+        lengths &= (1 << min(len(words) - start, LONGEST_QUOTE) + 1) - (1 << least)
+        if lengths <= 0:
+            return found
         while lengths:
             length = lengths.bit_length() - 1
             lengths ^= 1 << length
@@ -102,13 +108,20 @@ class Quotes:
                 found.append((start + length, text))
         return found
 
-    def _lengths_of(self, first: Sequence[str]) -> int:
-        place = _place(self._starts, _key(first))
-        return 0 if place is None else int(self._lengths[place])
+    def _lengths_of(self, first: str) -> int:
+        """The mask of the lengths of lines that start so; remembered, since everyone's sentences start alike."""
+        known = self._known.get(first)
+        if known is None:
+            place = _place(self._starts, _key(first))
+            known = 0 if place is None else int(self._lengths[place])
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[first] = known
+        return known
 
     def _value(self, words: Sequence[str]) -> str | None:
         """The line of these words."""
-        place = _place(self._keys, _key(words))
+        place = _place(self._keys, _key(" ".join(words)))
         if place is None:
             return None
         text = self._text(int(self._values[place]))

@@ -22,9 +22,9 @@ class Hit(NamedTuple):
 
 
 class Line:
-    """The keys of words `first` up to `last`, one space between."""
+    """The keys of words `first` up to `last`, one space between; `words` holds each once."""
 
-    __slots__ = ("_first", "_starts", "text")
+    __slots__ = ("_first", "_starts", "text", "words")
 
     def __init__(self, keys: Sequence[str], first: int, last: int) -> None:
         """Join the keys."""
@@ -36,6 +36,7 @@ class Line:
             self._starts.append(at)
             at += len(key) + 1
         self.text = " ".join(parts)
+        self.words = frozenset(parts)
 
     def find(self, pattern: re.Pattern[str]) -> Iterator[Hit]:
         """Matches that begin and end at words."""

@@ -89,6 +89,11 @@ _NOT_MONEY = re.compile(
 _PAST = re.compile(
     r"\b(?:bought|paid|cost me|sold|was|were|had been|used to|last (?:year|time|week|month)|saw)\b[^.]{0,40}$"
 )
+_JOINING = frozenset({"and", "to", "-", "or", "until", "through"})
+_OVER_WORDS = frozenset("over above beyond past exceed exceeding more higher pricier dearer north upward".split())  # noqa: SIM905
+_UNDER_WORDS = frozenset("under below beneath less lower cheaper south".split())  # noqa: SIM905
+_AROUND_WORDS = frozenset("around about roughly approximately circa near close somewhere ish".split())  # noqa: SIM905
+"""Words of which a text has one where a pattern of two bounds, or of a bound put that way, fits."""
 _SMALLEST = 5
 _WINDOW = 80
 """Characters around a number that decide what it is."""
@@ -174,7 +179,7 @@ def _is_money(line: Line, hit: Hit, *, money: bool) -> bool:
 
 
 def _ranges(line: Line, *, money: bool) -> Iterator[Price]:
-    for hit in line.find(_RANGE):
+    for hit in () if _JOINING.isdisjoint(line.words) else line.find(_RANGE):
         low, high = _minor(hit.match.group("a")), _minor(hit.match.group("b"))
         marked = _MARKED.search(hit.match.group()) is not None
         after = _after(line, hit.match.end())
@@ -185,17 +190,18 @@ def _ranges(line: Line, *, money: bool) -> Iterator[Price]:
 
 
 def _bounds(line: Line, *, money: bool) -> Iterator[Price]:
-    patterns: tuple[tuple[re.Pattern[str], PriceKind], ...] = (
-        (_AFTER_CAP, "max"),
-        (_AFTER_FLOOR, "min"),
-        (_NOT_OVER, "max"),
-        (_NOT_UNDER, "min"),
-        (_CAPPED, "max"),
-        (_FLOORED, "min"),
-        (_AROUND, "around"),
+    words = line.words
+    patterns: tuple[tuple[re.Pattern[str], PriceKind, bool], ...] = (
+        (_AFTER_CAP, "max", True),
+        (_AFTER_FLOOR, "min", True),
+        (_NOT_OVER, "max", not _OVER_WORDS.isdisjoint(words)),
+        (_NOT_UNDER, "min", not _UNDER_WORDS.isdisjoint(words)),
+        (_CAPPED, "max", True),
+        (_FLOORED, "min", True),
+        (_AROUND, "around", not _AROUND_WORDS.isdisjoint(words)),
     )
-    for pattern, kind in patterns:
-        for hit in line.find(pattern):
+    for pattern, kind, possible in patterns:
+        for hit in line.find(pattern) if possible else ():
             if not _is_money(line, hit, money=money) or _PAST.search(_before(line, hit.match.start())):
                 continue
             amount = _minor(hit.match.group("a"))

@@ -60,7 +60,8 @@ def _line_at(
     before = found[at - 1] if at else None
     if before is not None and before.kind != "mark" and before.word not in _INTRODUCING:
         return number, None
-    for end, line in lexicon.quotes_at(words, number, len(words)):
+    least = 1 if before is not None and before.word in _TELLING else _FEW
+    for end, line in lexicon.quotes_at(words, number, least):
         if _stands_apart(found, places, number, end) and not (before is None and kinds_in(line)):
             return end, line
     return number, None
@@ -71,6 +72,5 @@ def _stands_apart(found: list[Token], places: list[int], first: int, end: int) -
     after = found[places[end - 1] + 1] if places[end - 1] + 1 < len(found) else None
     ended = after is None or after.word in _ENDING
     if end - first < _FEW:
-        at = places[first]
-        return at > 0 and found[at - 1].word in _TELLING and ended and found[at].kind == "word"
+        return ended and found[places[first]].kind == "word"
     return ended or after is None or after.kind == "mark" or after.word in _FOLLOWING

@@ -65,6 +65,28 @@ _AGE = re.compile(
 )
 _ASKED = re.compile(rf"\b(?P<value>{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b{_WIDTH}(?! (?:%|deg|dollar|buck))")
 
+_DIGIT = re.compile(r"\d")
+_UNITS = frozenset("inch cm mm m foot kg g oz lb ml l d gsm carat month year".split())  # noqa: SIM905 - one after another
+_PLACES = frozenset({"waist", "inseam", "chest", "leg", "collar", "neck", "bust", "hip", "sleeve"})
+_SIZE_LETTERS = frozenset("xxs xs xl xxl xxxl xxxxl x xx xxx extra double triple".split())  # noqa: SIM905
+_NUMBERED = (
+    (_SYSTEM, frozenset({"uk", "us", "eu", "eur", "european"})),
+    (_CUP, frozenset("aa a b c d dd ddd e f ff g h".split())),  # noqa: SIM905
+    (_WIDE, frozenset({"wide", "extra", "narrow", "ee", "eee", "d", "b"})),
+)
+_LETTERED = (
+    (_SIZED, frozenset(["size", "sized", "sz", "take", "wear", "im", "hes", "shes", "usually", "normally"])),
+    (_WORD_SIZE, frozenset({"size", "sized"})),
+    (
+        _PLAIN_LETTERS,
+        _SIZE_LETTERS
+        | frozenset({"petite", "plus", "1", "one", "free", "onesize", "freesize", "big"})
+        | frozenset({"queen", "curvy", "tall"}),
+    ),
+    (_IN_A, frozenset({"small", "medium", "large"})),
+)
+"""The patterns that tell a size with and without a number, each with words of which a text has one that it fits."""
+
 SIZE_WORDS = frozenset(
     """size sizes sized sz small medium large xs xl xxs xxl xxxl xxxxl petite plus onesize freesize curvy s m l x big extra
     double triple queen one free tall""".split()  # noqa: SIM905
@@ -104,20 +126,33 @@ def find_sizes(line: Line, *, asked: bool) -> list[Size]:
 
 
 def _all(line: Line, *, asked: bool) -> Iterator[Size]:
-    yield from _waists(line)
-    yield from _measures(line)
-    for pattern in (_SYSTEM, _SIZED, _CUP, _WIDE, _WORD_SIZE, _PLAIN_LETTERS, _IN_A):
-        for hit in line.find(pattern):
-            yield from _sized(line, hit)
-    for hit in line.find(_GIRTH):
-        number = hit.match.group("value") or hit.match.group("other")
-        where = hit.match.group("what") or hit.match.group("where")
-        yield Size(hit.start, hit.end, f"{number} {where}", measure=False)
+    if _DIGIT.search(line.text) is not None:
+        yield from _numbered(line)
+    for pattern, words in _LETTERED:
+        if not words.isdisjoint(line.words):
+            for hit in line.find(pattern):
+                yield from _sized(line, hit)
     for hit in line.find(_ASKED) if asked else ():
         yield from _sized(line, hit)
 
 
+def _numbered(line: Line) -> Iterator[Size]:
+    """The sizes that no one tells without a number."""
+    yield from _waists(line)
+    yield from _measures(line)
+    for pattern, words in _NUMBERED:
+        if not words.isdisjoint(line.words):
+            for hit in line.find(pattern):
+                yield from _sized(line, hit)
+    for hit in () if _PLACES.isdisjoint(line.words) else line.find(_GIRTH):
+        number = hit.match.group("value") or hit.match.group("other")
+        where = hit.match.group("what") or hit.match.group("where")
+        yield Size(hit.start, hit.end, f"{number} {where}", measure=False)
+
+
 def _measures(line: Line) -> Iterator[Size]:
+    if _UNITS.isdisjoint(line.words):
+        return
     for hit in line.find(_BY):
         value = f"{hit.match.group('a')} x {hit.match.group('b')} {hit.match.group('unit')}"
         yield Size(hit.start, hit.end, value, measure=True)

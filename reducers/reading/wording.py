@@ -100,9 +100,7 @@ def _acts(
     if not stems:
         return
     span = parsed.words.span(sentence.first, sentence.last)
-    for value, match in lexicon.match_values(tuple(stems.items()), shelves, _LIMIT):
-        if match.probability < _LEAST:
-            return
+    for value, match in lexicon.match_values(tuple(stems.items()), shelves, _LIMIT, _LEAST):
         limit = _MOST if match.said > _ALL_SAID else most
         confidence = round(min(limit, match.probability), 3)
         yield sentence.first, Want(attribute=attribute_of(value), value=value, confidence=confidence, span=span)
