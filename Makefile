@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ROOMS := statecore catalog reducers policies store replay lab serve
-EXTRAS ?= cli,plots,test
+EXTRAS ?= cli,plots,postgres,jetstream,bench,test
 PYTEST_ARGS ?= -n auto --dist loadfile
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

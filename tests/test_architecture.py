@@ -109,9 +109,15 @@ def judge(room: str, root: str, *, lazily: bool) -> str:
     return f"{room} may not import {root}"
 
 
+def for_types_only(tree: ast.Module) -> set[ast.AST]:
+    """All that stands under `if TYPE_CHECKING:` and never runs."""
+    guards = (node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    return {node for guard in guards for statement in guard.body for node in ast.walk(statement)}
+
+
 def import_faults(room: str, tree: ast.Module) -> Iterator[Fault]:
     """Imports that the table of walls does not allow, wherever in the module they stand."""
-    late = inside_functions(tree)
+    late = inside_functions(tree) | for_types_only(tree)
     for node in ast.walk(tree):
         for name in imported(node):
             line = getattr(node, "lineno", 0)

@@ -28,9 +28,9 @@ def plan_for(state: SessionState, belief: Belief, settings: HouseSettings) -> Pl
     return plan_turn(
         belief,
         _turn(state),
-        asks=open_asks(state),
+        asks=open_asks(state) if settings.ask_attributes else open_asks(state)[:1],
         depth=settings.plan_depth,
-        change_announced=state.change_announced,
+        change_announced=state.change_announced and settings.plan_through_change,
     )
 
 

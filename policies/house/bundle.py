@@ -52,10 +52,10 @@ def _options(catalog: Catalog, view: HouseView, ask: AskAttribute | None) -> tup
 
 
 def size_slate(
-    _state: SessionState, _catalog: Catalog, view: HouseView, _question: Question, _settings: HouseSettings
+    _state: SessionState, _catalog: Catalog, view: HouseView, _question: Question, settings: HouseSettings
 ) -> Slate:
     """The planned slate."""
-    places = view.plan.slate
+    places = view.plan.slate[: settings.most_products]
     return Slate(
         tuple(int(view.belief.products[place]) for place in places),
         tuple(float(view.belief.weights[place]) for place in places),

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from serve.commands import catalogs, chat, demo, evaluate, kit, log, read, store
+from serve.commands import catalogs, chat, compare, demo, evaluate, kit, log, read, store
 from serve.shell import CleanGroup
 from statecore import __version__
 
@@ -53,6 +53,8 @@ for name, command, example, short in (
     ("index", catalogs.index, catalogs.INDEX_EXAMPLE, "Compile rows into a catalog."),
     ("chat", chat.chat, chat.EXAMPLE, "Talk to the agent."),
     ("evaluate", evaluate.evaluate, evaluate.EXAMPLE, "Score a policy with simulated shoppers."),
+    ("compare", compare.compare, compare.COMPARE_EXAMPLE, "Several policies over the same sessions."),
+    ("bound", compare.bound, compare.BOUND_EXAMPLE, "How near policies come to the best possible."),
     ("read", read.read, read.EXAMPLE, "Write the states that dialogues lead to."),
     ("kit", kit.kit, kit.EXAMPLE, "Run the contest kit's own evaluator with the agent."),
 ):
