@@ -45,9 +45,21 @@ class Benchmark:
 class Bench:
     """What benchmarks share, below the folder `work`."""
 
-    def __init__(self, work: Path, *, rows: int, seed: int, sessions: int, rows_file: Path | None = None) -> None:
-        """Measure on `rows` synthetic rows of `seed`, or on `rows_file`, with `sessions` drawn sessions."""
-        self.work, self.rows, self.seed, self.sessions = work, rows, seed, sessions
+    def __init__(
+        self,
+        work: Path,
+        *,
+        rows: int,
+        seed: int,
+        sessions: int,
+        rows_file: Path | None = None,
+        events: int = 1_000_000,
+    ) -> None:
+        """Measure on `rows` synthetic rows of `seed`, or on `rows_file`, with `sessions` drawn sessions.
+
+        `events`: how many the big store has, a multiple of 25,000.
+        """
+        self.work, self.rows, self.seed, self.sessions, self.events = work, rows, seed, sessions, events
         self._given = rows_file
         self._numbers = count(1)
 

@@ -118,13 +118,13 @@ def _sets(catalog: Catalog, files: Sequence[Path] | None, draws: Sequence[str] |
     from lab.sessions import draw_sessions, read_sessions
 
     found = [_Set(path.name, read_sessions(path), None) for path in files or ()]
-    for text in draws or ():
+    for place, text in enumerate(draws or ()):
         count, _, exponent = text.partition("@")
         try:
             number, power = int(count), float(exponent or "1")
         except ValueError:
             raise typer.BadParameter(f"--draw takes N@E, as in 400@0.5, not {text}") from None
-        found.append(_Set(f"{number} drawn by ratings^{power:g}", draw_sessions(catalog, number, seed, power), power))
+        found.append(_Set(f"{number} drawn by ratings^{power:g}", draw_sessions(catalog, number, seed + place, power), power))
     if not found:
         raise typer.BadParameter("one of --sessions and --draw has to say what to play")
     for one in found:

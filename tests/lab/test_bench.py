@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def small_bench(tmp_path: Path) -> Bench:
-    return Bench(tmp_path, rows=120, seed=1, sessions=4)
+    return Bench(tmp_path, rows=120, seed=1, sessions=4, events=25_000)
 
 
 def counting(log: list[str], name: str, values: Iterator[float]) -> Benchmark:
