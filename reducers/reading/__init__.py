@@ -12,6 +12,7 @@ import re
 from catalog.lexicon import Lexicon
 from reducers.reading.free import read_free
 from reducers.reading.kit import read_kit
+from reducers.reading.layers import ALL_LAYERS, Layers
 from statecore.acts import Reading
 from statecore.state import SessionState
 
@@ -20,12 +21,12 @@ __all__ = ["read"]
 _NO_WORD = re.compile(r"\S{61,}")
 
 
-def read(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
+def read(text: str, state: SessionState, lexicon: Lexicon, layers: Layers = ALL_LAYERS) -> Reading:
     """The acts of a message, in the order of its text, with spans in characters of `text`."""
-    reading = read_kit(text, state, lexicon)
+    reading = read_kit(text, state, lexicon) if layers.templates else None
     if reading is not None:
         return reading
-    return read_free(_NO_WORD.sub(_blank, text), state, lexicon)
+    return read_free(_NO_WORD.sub(_blank, text), state, lexicon, layers)
 
 
 def _blank(run: re.Match[str]) -> str:

@@ -10,6 +10,7 @@ from reducers.fold import last_question
 from reducers.reading.budget import budget_acts
 from reducers.reading.changes import PlacedAct, value_acts
 from reducers.reading.kinds import read_kind
+from reducers.reading.layers import ALL_LAYERS, Layers
 from reducers.reading.marks import Hearing
 from reducers.reading.senses import choose_senses, drop_corrected
 from reducers.reading.sentences import parse
@@ -26,13 +27,13 @@ _STORY = 28
 """Words from which on a message may tell a story besides its wish."""
 
 
-def read_free(text: str, state: SessionState, lexicon: Lexicon) -> Reading:
+def read_free(text: str, state: SessionState, lexicon: Lexicon, layers: Layers = ALL_LAYERS) -> Reading:
     """The reading of a message in a person's own words."""
-    words = words_of(text, lexicon)
+    words = words_of(text, lexicon, layers)
     if not words.tokens:
         return Reading(frame="free", acts=(Unclear(span=(0, len(text))),) if text.strip() else ())
     asked = last_question(state)
-    parsed = parse(words, lexicon, Hearing(asked, state.budget is not None))
+    parsed = parse(words, lexicon, Hearing(asked, state.budget is not None, layers))
     # After "start over" the rest of the message is read as if nothing had been said before.
     known = EMPTY if any(operation.name == "reset" for operation in parsed.operations) else state
     entries = choose_senses(parsed, asked, kind_known=known.category is not None)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from catalog.lexicon import Lexicon
 from catalog.lexicon_words.tables import Sense
 from reducers.reading.kit import attribute_of
+from reducers.reading.layers import ALL_LAYERS, Layers
 from reducers.reading.lines import Line
 from reducers.reading.meanings import Meaning, book
 from reducers.reading.money import PRICE_WORDS, Price, find_prices, lifts_budget
@@ -29,10 +30,11 @@ _INNER_FEATURES = frozenset({"waterproof", "hood", "padded", "insulated", "zip",
 
 
 class Hearing(NamedTuple):
-    """What the listener knows: the question just asked, and whether a budget stands ("make it 75" is about that)."""
+    """What the listener knows: the question just asked, whether a budget stands ("make it 75"), and how to read."""
 
     asked: AskAttribute | None
     budgeted: bool
+    layers: Layers = ALL_LAYERS
 
 
 class Marked(NamedTuple):
@@ -61,6 +63,8 @@ def find_marks(words: Words, first: int, last: int, lexicon: Lexicon, hearing: H
     if lift is not None:
         fixed.append(Mark(lift.start, lift.end, Meaning(("price",))))
     marks = _sized_kinds(words, _phrases(words, first, last, sorted(fixed, key=_start), lexicon))
+    if hearing.layers != ALL_LAYERS:
+        marks = [mark for mark in (_reduced(mark, hearing.layers) for mark in marks) if mark is not None]
     if any("basket" in mark.what.cues for mark in marks):
         marks = [_without(mark, "drop") for mark in marks]
     return Marked(marks, prices, lift is not None)
@@ -89,6 +93,16 @@ def inner_marks(words: Words, mark: Mark) -> list[Mark]:
         if senses:
             found.append(Mark(mark.start + hit.start, mark.start + hit.end, Meaning((), senses[:1])))
     return found
+
+
+def _reduced(mark: Mark, layers: Layers) -> Mark | None:
+    """A mark without what layers that are left out say of it."""
+    meaning = mark.what
+    if not layers.operations:
+        meaning = meaning._replace(cues=tuple(cue for cue in meaning.cues if cue == "price"))
+    if not layers.bridge:
+        meaning = meaning._replace(senses=tuple(sense for sense in meaning.senses if not sense.hint))
+    return mark._replace(what=meaning) if meaning != Meaning() else None
 
 
 def _without(mark: Mark, cue: str) -> Mark:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from catalog.lexicon import Lexicon
 from reducers.reading.cues import take_cues
 from reducers.reading.entries import Entry, Operation
+from reducers.reading.layers import ALL_LAYERS, Layers
 from reducers.reading.marks import SHORT_SENTENCE, Hearing, find_marks, inner_marks
 from reducers.reading.money import Price
 from reducers.reading.scope import Mark, Scope
@@ -62,6 +63,7 @@ class Parsed:
     covered: list[bool] = field(default_factory=list)
     cued: list[bool] = field(default_factory=list)
     phrased: list[bool] = field(default_factory=list)
+    layers: Layers = ALL_LAYERS
 
     @property
     def entries(self) -> list[Entry]:
@@ -77,7 +79,9 @@ class Parsed:
 def parse(words: Words, lexicon: Lexicon, hearing: Hearing) -> Parsed:
     """Read every sentence of a message."""
     count = len(words.tokens)
-    parsed = Parsed(words, covered=[False] * count, cued=[False] * count, phrased=[False] * count)
+    parsed = Parsed(
+        words, covered=[False] * count, cued=[False] * count, phrased=[False] * count, layers=hearing.layers
+    )
     for first, last in _bounds(words):
         parsed.sentences.append(_sentence(parsed, first, last, lexicon, hearing))
         _turn_down(parsed)

@@ -64,7 +64,7 @@ def wording_acts(
     parsed: Parsed, entries: Sequence[Entry], lexicon: Lexicon, shelves: Sequence[tuple[str, float]]
 ) -> list[PlacedAct]:
     """The values that each sentence most likely means, on the shelves believed in."""
-    if not shelves:
+    if not (shelves and parsed.layers.spans):
         return []
     acts: list[PlacedAct] = []
     story = len(parsed.words.tokens) > _STORY
@@ -118,7 +118,8 @@ def clue_stems(parsed: Parsed, sentence: Sentence, entries: Sequence[Entry]) -> 
             continue
         text = token.word if token.kind in {"number", "unit"} else stem(token.word)
         _add(found, text, aside[place - sentence.first])
-    for (attribute, name), weight in _brought_to_mind(parsed, sentence, entries, aside).items():
+    bridged = _brought_to_mind(parsed, sentence, entries, aside) if parsed.layers.bridge else {}
+    for (attribute, name), weight in bridged.items():
         for text in _listed().get((attribute, name), ()):
             _add(found, text, weight)
     for entry in entries:

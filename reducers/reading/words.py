@@ -13,6 +13,7 @@ from catalog.lexicon_numbers import fold_numbers
 from catalog.lexicon_text import Token, singular, tokens
 from catalog.lexicon_words.common import COMMON, INFORMAL
 from reducers.reading.foreign import translate
+from reducers.reading.layers import ALL_LAYERS, Layers
 from reducers.reading.meanings import vocabulary
 from reducers.reading.quotes import NO_KEY, QUOTE, with_quotes
 from statecore.values import Span
@@ -109,9 +110,9 @@ def _plain_words() -> frozenset[str]:
     return vocabulary() | frozenset(COMMON.split()) | frozenset(INFORMAL.split()) | frozenset(_SHORT_FORMS)
 
 
-def words_of(text: str, lexicon: Lexicon) -> Words:
+def words_of(text: str, lexicon: Lexicon, layers: Layers = ALL_LAYERS) -> Words:
     """The words of a message."""
-    found = with_quotes(tokens(text), text, lexicon)
+    found = with_quotes(tokens(text), text, lexicon) if layers.spans else tokens(text)
     kept = [
         token
         for place, token in enumerate(found)
@@ -119,7 +120,7 @@ def words_of(text: str, lexicon: Lexicon) -> Words:
     ]
     hesitant = len(kept) < len(found)
     kept = _recounted(fold_numbers(_contracted(translate(kept))))
-    kept, mended = _mended(kept, lexicon)
+    kept, mended = _mended(kept, lexicon) if layers.spelling else (kept, ())
     keys = [NO_KEY if token.kind == QUOTE else singular(token.word) for token in kept]
     return Words(kept, keys, hesitant, mended)
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from serve.commands import catalogs, chat, compare, demo, evaluate, kit, log, read, store
+from serve.commands import catalogs, chat, compare, demo, evaluate, kit, log, panels, read, store
 from serve.shell import CleanGroup
 from statecore import __version__
 
@@ -55,6 +55,7 @@ for name, command, example, short in (
     ("evaluate", evaluate.evaluate, evaluate.EXAMPLE, "Score a policy with simulated shoppers."),
     ("compare", compare.compare, compare.COMPARE_EXAMPLE, "Several policies over the same sessions."),
     ("bound", compare.bound, compare.BOUND_EXAMPLE, "How near policies come to the best possible."),
+    ("panels", panels.panels, panels.EXAMPLE, "Sessions with their words, values or shelves changed."),
     ("read", read.read, read.EXAMPLE, "Write the states that dialogues lead to."),
     ("kit", kit.kit, kit.EXAMPLE, "Run the contest kit's own evaluator with the agent."),
 ):
