@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lab.bench.catalogs import CATALOG_BENCHMARKS
+from lab.bench.reading import READING_BENCHMARKS
 from lab.bench.stores import STORE_BENCHMARKS
 from lab.bench.turns import TURN_BENCHMARKS
 from statecore.errors import BadInputError
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SUITE", "chosen"]
 
-SUITE: tuple[Benchmark, ...] = (*CATALOG_BENCHMARKS, *TURN_BENCHMARKS, *STORE_BENCHMARKS)
+SUITE: tuple[Benchmark, ...] = (*CATALOG_BENCHMARKS, *READING_BENCHMARKS, *TURN_BENCHMARKS, *STORE_BENCHMARKS)
 
 
 def chosen(names: Sequence[str]) -> tuple[Benchmark, ...]:
