@@ -23,18 +23,22 @@ from statecore.acts import (
     ReferToShown,
     Remove,
     SetBudget,
+    ShelfWeight,
     Want,
 )
 from statecore.state import Budget, Category, Constraint, Reacted, Retired, SessionState
 from statecore.values import AskAttribute, Attribute
 
-__all__ = ["QUESTION_CONFIDENCE", "SET_ASIDE_FACTOR", "apply_act"]
+__all__ = ["IN_PASSING", "QUESTION_CONFIDENCE", "SET_ASIDE_FACTOR", "apply_act"]
 
 SET_ASIDE_FACTOR = 0.5
 """What an overridden wish is still worth (ARC: decay to 0.5)."""
 
 QUESTION_CONFIDENCE = 0.5
 """A question about a property is half a wish for it."""
+
+IN_PASSING = 0.5
+"""A kind of no more confidence than this was only heard in passing."""
 
 Fate: TypeAlias = Literal["replaced", "removed", "set_aside"]
 
@@ -132,6 +136,9 @@ def _on_ask_feature(state: SessionState, act: AskFeature, at: _Context) -> Sessi
 
 
 def _on_name_category(state: SessionState, act: NameCategory, at: _Context) -> SessionState:
+    """A kind takes the place of the one before; one heard in passing only shares its weight."""
+    if state.category is not None and act.confidence <= IN_PASSING < state.category.confidence:
+        return state.model_copy(update={"category": _blended(state.category, act)})
     new = Category(
         phrase=act.phrase,
         shelves=act.shelves,
@@ -141,6 +148,17 @@ def _on_name_category(state: SessionState, act: NameCategory, at: _Context) -> S
         stated_seq=at.seq,
     )
     return _drop_category(state, at.seq).model_copy(update={"category": new})
+
+
+def _blended(old: Category, act: NameCategory) -> Category:
+    """The kind looked for, with a fifth of the probability on the shelves heard of in passing."""
+    share = act.confidence / (act.confidence + old.confidence + 1.0)
+    weights = {item.label: item.weight * (1.0 - share) for item in old.shelves}
+    for item in act.shelves:
+        weights[item.label] = weights.get(item.label, 0.0) + item.weight * share
+    ranked = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
+    shelves = tuple(ShelfWeight(label=label, weight=min(1.0, round(weight, 9))) for label, weight in ranked)
+    return old.model_copy(update={"shelves": shelves, "exact": False})
 
 
 def _drop_category(state: SessionState, seq: int) -> SessionState:
@@ -157,10 +175,12 @@ def _on_override(state: SessionState, act: Override, at: _Context) -> SessionSta
         "set_aside",
         at.seq,
     )
-    shown = tuple(item.model_copy(update={"refuted": False}) if item.refuted else item for item in state.shown)
-    return state.model_copy(
-        update={"shown": shown, "change_announced": False, "override_seqs": (*state.override_seqs, at.seq)}
-    )
+    update: dict[str, object] = {"override_seqs": (*state.override_seqs, at.seq)}
+    if act.attribute is None:
+        # A new goal: what was turned down under the old one may be right under this one.
+        shown = tuple(item.model_copy(update={"refuted": False}) if item.refuted else item for item in state.shown)
+        update |= {"shown": shown, "change_announced": False}
+    return state.model_copy(update=update)
 
 
 def _on_remove(state: SessionState, act: Remove, at: _Context) -> SessionState:

@@ -20,11 +20,23 @@ from catalog.lexicon_words.kinds_carried import KINDS_CARRIED
 from catalog.lexicon_words.kinds_other import KINDS_OTHER
 from catalog.lexicon_words.kinds_worn import KINDS_WORN
 from catalog.lexicon_words.materials import MATERIALS
+from catalog.lexicon_words.purposes import PURPOSES
 from catalog.lexicon_words.styles import STYLES, USES
 from catalog.lexicon_words.wearers import WEARERS
 from statecore.values import Attribute
 
-__all__ = ["Association", "Entry", "Phrase", "Sense", "associations", "entries", "kind_entries", "phrase_key", "senses"]
+__all__ = [
+    "Association",
+    "Entry",
+    "Phrase",
+    "Sense",
+    "associations",
+    "entries",
+    "kind_entries",
+    "phrase_key",
+    "purposes",
+    "senses",
+]
 
 Phrase = tuple[str, ...]
 
@@ -103,12 +115,10 @@ class Association(NamedTuple):
     strength: float
 
 
-@cache
-def associations() -> dict[str, tuple[Association, ...]]:
-    """What single words, by their stem, bring to mind."""
+def _brought_to_mind(table: str) -> dict[str, tuple[Association, ...]]:
     attribute_of = {entry.name: entry.attribute for entry in reversed(entries())}
     found: dict[str, dict[str, Association]] = {}
-    for line in ASSOCIATIONS.strip().splitlines():
+    for line in table.strip().splitlines():
         name, _, words = line.partition(":")
         for word in words.split():
             mark = word[-1] if word[-1] in STRENGTHS else ""
@@ -117,6 +127,18 @@ def associations() -> dict[str, tuple[Association, ...]]:
             if name not in known or known[name].strength < made.strength:
                 known[name] = made
     return {word: tuple(known.values()) for word, known in found.items()}
+
+
+@cache
+def associations() -> dict[str, tuple[Association, ...]]:
+    """What single words, by their stem, bring to mind."""
+    return _brought_to_mind(ASSOCIATIONS)
+
+
+@cache
+def purposes() -> dict[str, tuple[Association, ...]]:
+    """The kinds of product that single words, by their stem, bring to mind."""
+    return _brought_to_mind(PURPOSES)
 
 
 @cache

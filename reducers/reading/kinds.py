@@ -12,6 +12,7 @@ from catalog.lexicon_kinds import kinds_in, near_kinds, wider_kinds
 from catalog.lexicon_text import stem
 from catalog.lexicon_values import STOP
 from reducers.reading.entries import Entry
+from reducers.reading.purposes import GUESS, guess_kind
 from reducers.reading.senses import KIND_ATTRIBUTES
 from reducers.reading.sentences import Parsed
 from statecore.acts import Act, NameCategory, Remove, Wearer
@@ -38,6 +39,7 @@ _CONTEXT_CONFIDENCE = 0.6
 _LOOSE_CONFIDENCE = 0.7
 _OTHER_CONFIDENCE = 0.8
 _WEARERS: tuple[Wearer, ...] = ("men", "women", "unisex", "boys", "girls", "kids", "baby")
+_YOUNG = frozenset({"boys", "girls", "kids", "baby"})
 _GENERIC = frozenset(
     {"clothes", "footwear", "bag", "shoe", "top", "bottoms", "jewelry", "outerwear", "innerwear", "headwear"}
 )
@@ -53,11 +55,17 @@ def read_kind(parsed: Parsed, entries: Sequence[Entry], state: SessionState, lex
         return [_named(parsed, chosen, wearer, entries, state, lexicon)]
     if state.category is None:
         named = _by_label(parsed, entries, wearer, lexicon)
+        named = named or guess_kind(parsed, wearer, lexicon)
         if named is not None:
             return [named]
     if wearer is not None and wearer_span is not None:
         return _for_wearer(parsed, wearer, wearer_span, state, lexicon)
     return _dropped(kinds, state)
+
+
+def _mended(parsed: Parsed, entry: Entry) -> bool:
+    """Whether a word of a kind's name was read as misspelt."""
+    return any(entry.start <= place < entry.end for place in parsed.words.mended)
 
 
 def _dropped(kinds: Sequence[Entry], state: SessionState) -> list[Act]:
@@ -72,8 +80,9 @@ def _choose(parsed: Parsed, kinds: Sequence[Entry], state: SessionState) -> list
     """The entries of the kind asked for: one, or several joined by "or"."""
     wanted = [entry for entry in kinds if entry.mode in {"want", "ask"}]
     wanted = [entry for entry in wanted if not parsed.sentences[entry.place].story] or wanted
+    wanted = [entry for entry in wanted if not _mended(parsed, entry)] or wanted
     sure = [e for e in wanted if e.attribute == "category" and not e.part and not _accompanies(parsed, e)]
-    if state.category is not None and not _dropped(kinds, state):
+    if state.category is not None and state.category.confidence > GUESS and not _dropped(kinds, state):
         sure = [entry for entry in sure if _switches(parsed, entry, state)]
         return _joined(parsed, sure)
     pool = sure or [entry for entry in wanted if entry.attribute == "category"]
@@ -112,7 +121,7 @@ def _switches(parsed: Parsed, entry: Entry, state: SessionState) -> bool:
     assert state.category is not None  # noqa: S101 - called with a category only
     known = kinds_in(state.category.phrase)
     name = entry.sense.name
-    if name in known or entry.sense.hint:
+    if name in known or entry.sense.hint or (_mended(parsed, entry) and len(parsed.words.tokens) > _SHORT_MESSAGE):
         return False
     narrower = any(kind in wider_kinds()[name] for kind in known)
     related = any(name in wider_kinds()[kind] or name in dict(near_kinds().get(kind, ())) for kind in known)
@@ -125,7 +134,7 @@ def _switches(parsed: Parsed, entry: Entry, state: SessionState) -> bool:
     return entry.wished and _asked_for(parsed, entry)
 
 
-_SHORT_ANSWER = 5
+_SHORT_ANSWER, _SHORT_MESSAGE, _STORY = 5, 16, 28
 _VERBS = frozenset(
     {"want", "need", "like", "love", "show", "find", "for", "get", "give", "buy", "have", "fancy", "prefer", "see"}
 )
@@ -170,15 +179,17 @@ def _named(
     names = [entry.sense.name for entry in chosen]
     shares = lexicon.shelves(names, wearer, _hints(parsed, entries))
     return NameCategory(
-        phrase=_phrase(parsed, chosen),
+        phrase=_phrase(parsed, chosen, young=wearer in _YOUNG),
         shelves=shares,
         wearer=wearer,
-        confidence=_confidence(chosen[0]),
+        confidence=_confidence(parsed, chosen[0], state),
         span=chosen[0].span,
     )
 
 
-def _confidence(entry: Entry) -> float:
+def _confidence(parsed: Parsed, entry: Entry, state: SessionState) -> float:
+    if state.category is not None and not entry.replacing and len(parsed.words.tokens) > _STORY:
+        return GUESS
     if entry.mode == "context":
         return _CONTEXT_CONFIDENCE
     if entry.sense.hint:
@@ -186,7 +197,7 @@ def _confidence(entry: Entry) -> float:
     return _OTHER_CONFIDENCE if entry.attribute == "other_kind" else 1.0
 
 
-def _phrase(parsed: Parsed, chosen: Sequence[Entry]) -> str:
+def _phrase(parsed: Parsed, chosen: Sequence[Entry], *, young: bool) -> str:
     """The kind in the vocabulary's words: as said, and under its usual name when that is another."""
     parts = []
     for entry in chosen:
@@ -196,9 +207,9 @@ def _phrase(parsed: Parsed, chosen: Sequence[Entry]) -> str:
         parts.append(
             name if entry.sense.hint else said if usual in plain or plain.startswith(usual[:-1]) else f"{said} ({name})"
         )
-    child = next((word for word in ("baby", "toddler", "newborn") if word in parsed.words.keys), None)
     phrase = " or ".join(dict.fromkeys(parts))
-    return f"{child} {phrase}" if child is not None and child not in phrase else phrase
+    child = next((word for word in ("baby", "toddler", "newborn") if word in parsed.words.keys), None)
+    return f"{child} {phrase}" if young and child is not None and child not in phrase else phrase
 
 
 def _hints(parsed: Parsed, entries: Sequence[Entry]) -> list[str]:
@@ -259,9 +270,16 @@ def _by_label(parsed: Parsed, entries: Sequence[Entry], wearer: Wearer | None, l
     )
 
 
+def _turns_to(parsed: Parsed) -> bool:
+    """Whether a message may speak of another wearer than before: a short one, or one that announces a change."""
+    return len(parsed.words.tokens) <= _SHORT_MESSAGE or any(sentence.replacing for sentence in parsed.sentences)
+
+
 def _for_wearer(parsed: Parsed, wearer: Wearer, span: Span, state: SessionState, lexicon: Lexicon) -> list[Act]:
     """A wearer named without a kind: the kind stays, for another wearer."""
     old = state.category
+    if old is not None and old.wearer is not None and not _turns_to(parsed):
+        return []
     if old is not None and (old.wearer == wearer or (old.exact and not any(s.replacing for s in parsed.sentences))):
         return []
     phrase = ANY_KIND if old is None else old.phrase

@@ -38,6 +38,7 @@ _SIZED = re.compile(
     rf"(?P<value>(?:(?:uk|us|eu|eur|european|ind) )?(?:{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER}))\b{_WIDTH}"
     rf"(?! (?:%|inch|cm|mm|deg|dollar|buck))(?P<also>(?: (?:,|or|and|/|-|to) (?:{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b)*)"
 )
+_OTHER = re.compile(rf"{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER}")
 _SYSTEM = re.compile(rf"\b(?P<value>(?:uk|us|eu|eur|european) (?:size )?{_NUMBER}|{_NUMBER} (?:uk|us|eu))\b{_WIDTH}")
 _WAIST = re.compile(
     r"\b(?P<a>\d{2}) ?(?:w|waist)? ?(?:x|/|by) ?(?:l )?(?P<b>\d{2})(?: ?(?:l|length|leg|inseam))?\b(?! (?:cm|mm|inch|\d))"
@@ -183,6 +184,10 @@ def _sized(line: Line, hit: Hit) -> Iterator[Size]:
     start = line.word(hit.match.start("value"))
     width = parts.get("width")
     value = _written(parts["value"] or "") + (f" {width}" if width else "")
-    yield Size(min(start, hit.start), hit.end, value, measure=False)
-    for other in re.findall(rf"{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER}", parts.get("also") or ""):
-        yield Size(hit.end, hit.end, _written(other), measure=False)
+    if not parts.get("also"):
+        yield Size(min(start, hit.start), hit.end, value, measure=False)
+        return
+    first, last = hit.match.span("also")
+    yield Size(min(start, hit.start), line.word(first - 1) + 1, value, measure=False)
+    for other in _OTHER.finditer(line.text, first, last):
+        yield Size(line.word(other.start()), line.word(other.end() - 1) + 1, _written(other.group()), measure=False)

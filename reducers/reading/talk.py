@@ -28,6 +28,7 @@ __all__ = ["talk_acts"]
 
 _MOST = 64
 """Operations, and words that name attributes, of one sentence that are looked at: the last ones."""
+_AT_ONCE, _AT_LENGTH = 5, 20
 _SCOPE_WORDS = frozenset({"that", "there", "it", "this", "here"})
 _SCOPE_BEFORE = frozenset({"on", "about", "to", "for", "in", "with", "of", "regarding"})
 _SCOPE_NOUNS = frozenset(
@@ -101,8 +102,14 @@ def _act(
         case "greeting" | "thanks" | "farewell":
             acts = [SmallTalk(what=operation.name, span=span)]
         case _:
-            acts = [Override(span=span)]
+            acts = [] if _brushed_aside(operation, sentence, parsed) else [Override(span=span)]
     return acts
+
+
+def _brushed_aside(operation: Operation, sentence: Sentence, parsed: Parsed) -> bool:
+    """Whether "that" is only what was just told at length: "the bus was late, but never mind that, I'd like wool"."""
+    vague = parsed.words.keys[operation.end - 1] in {"that", "it", "this"}
+    return vague and operation.start - sentence.first > _AT_ONCE and len(parsed.words.tokens) > _AT_LENGTH
 
 
 def _reset(operation: Operation, state: SessionState) -> list[Act]:

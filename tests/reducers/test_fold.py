@@ -206,6 +206,11 @@ def test_a_change_of_mind_takes_back_what_was_refuted_under_the_old_goal() -> No
     assert state.refuted_ids == ()
 
 
+def test_a_change_of_one_attribute_takes_no_verdict_back() -> None:
+    state = told(said(1), reply(1, "a"), said(2), reply(2, "b"), said(3, Override(attribute="color")))
+    assert state.refuted_ids == ("a", "b")
+
+
 def test_an_overridden_wish_stays_as_weaker_evidence() -> None:
     state = told(
         said(1, Want(attribute="color", value="red")), said(2, Override(), Want(attribute="size", value="wide"))
@@ -307,6 +312,18 @@ def test_another_category_supersedes_the_first_and_keeps_it_in_the_past() -> Non
     assert state.category is not None
     assert state.category.phrase == "cap"
     assert [(item.phrase, item.superseded_seq) for item in state.past_categories] == [("hat", 3)]
+
+
+def test_a_kind_heard_in_passing_shares_its_weight_and_replaces_nothing() -> None:
+    hats, bags = (ShelfWeight(label=label, weight=1.0) for label in ("Hats", "Bags"))
+    passing = NameCategory(phrase="bag", shelves=(bags,), confidence=0.5)
+    state = told(said(1, NameCategory(phrase="hat", shelves=(hats,))), said(2, passing))
+    assert state.category is not None
+    assert (state.category.phrase, state.past_categories) == ("hat", ())
+    assert [(item.label, item.weight) for item in state.category.shelves] == [("Hats", 0.8), ("Bags", 0.2)]
+    named = told(said(1, passing), said(2, NameCategory(phrase="hat", shelves=(hats,))))
+    assert named.category is not None
+    assert named.category.shelves == (hats,)
 
 
 def test_choosing_a_shown_product_saves_it_and_unrefutes_it() -> None:
