@@ -175,12 +175,21 @@ class _Book:
             source = Source(seq, event.turn, act)
             self._constraints(state, after, source)
             if after.category is not state.category:
-                _end_last(self.categories, None if state.category is None else after.past_categories[-1], source)
-                _begin(self.categories, after.category, source)
+                self._category(state, after, source)
             if after.budget is not state.budget:
                 _end_last(self.budgets, state.budget, source)
                 _begin(self.budgets, after.budget, source)
             state = after
+
+    def _category(self, before: SessionState, after: SessionState, source: Source) -> None:
+        if len(after.past_categories) == len(before.past_categories) and before.category is not None:
+            # A kind heard in passing ends nothing: it changes the shelves of the one that stands.
+            known = self.categories[-1]
+            subject = known.subject if after.category is None else after.category
+            self.categories[-1] = replace(known, subject=subject, repeated=(*known.repeated, source))
+            return
+        _end_last(self.categories, None if before.category is None else after.past_categories[-1], source)
+        _begin(self.categories, after.category, source)
 
     def _constraints(self, before: SessionState, after: SessionState, source: Source) -> None:
         for place, (old, new) in enumerate(zip(before.constraints, after.constraints, strict=False)):

@@ -144,7 +144,8 @@ class Scope:
             return same and ("/" in joints or self._list_goes_on(at) or (self.denied_with_no and self.values > 1))
         if "-" in joints or ":" in joints:
             return False
-        return self.plain_words <= 1
+        # Words one after another are one thing ("no red stripes"), a phrase of several is another wish.
+        return self.plain_words <= 1 and (same or mark.end - mark.start == 1)
 
     def _list_goes_on(self, at: int) -> bool:
         """Whether a later item of the same list is joined by "or" or "and": "wool, mohair or acrylic"."""

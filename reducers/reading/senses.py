@@ -78,8 +78,15 @@ def drop_corrected(parsed: Parsed, entries: list[Entry]) -> list[Entry]:
         if old is not None and _corrects(parsed, old, entry):
             del kept[next(at for at in range(len(kept) - 1, -1, -1) if kept[at] is old)]
             parsed.cued[old.start : old.end] = [True] * (old.end - old.start)
+        elif kept and _repeats_correction(kept[-1], entry):
+            entry.mode = "want"
         kept.append(entry)
     return kept
+
+
+def _repeats_correction(corrected: Entry, entry: Entry) -> bool:
+    """Whether a corrected value is only said again: "cream, no, white, white is what I want"."""
+    return corrected.sense == entry.sense and corrected.mode == "want" and entry.mode == "exclude"
 
 
 def _corrects(parsed: Parsed, old: Entry, new: Entry) -> bool:

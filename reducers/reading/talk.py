@@ -20,6 +20,7 @@ from statecore.acts import (
     RefuseShown,
     Remove,
     SmallTalk,
+    Want,
 )
 from statecore.state import SessionState
 from statecore.values import AskAttribute, Attribute
@@ -28,6 +29,7 @@ __all__ = ["talk_acts"]
 
 _MOST = 64
 """Operations, and words that name attributes, of one sentence that are looked at: the last ones."""
+_FIRST = frozenset({"first", "opened", "opening", "started", "start", "began", "beginning", "initial", "original"})
 _AT_ONCE, _AT_LENGTH = 5, 20
 _SCOPE_WORDS = frozenset({"that", "there", "it", "this", "here"})
 _SCOPE_BEFORE = frozenset({"on", "about", "to", "for", "in", "with", "of", "regarding"})
@@ -102,7 +104,27 @@ def _act(
         case "greeting" | "thanks" | "farewell":
             acts = [SmallTalk(what=operation.name, span=span)]
         case _:
-            acts = [] if _brushed_aside(operation, sentence, parsed) else [Override(span=span)]
+            acts = [] if _brushed_aside(operation, sentence, parsed) else _override(operation, parsed, state)
+    return acts
+
+
+def _override(operation: Operation, parsed: Parsed, state: SessionState) -> list[Act]:
+    """An earlier goal is set aside; when it is what was said first ("what I opened with"), the rest stands."""
+    acts: list[Act] = [Override(span=operation.span)]
+    if _FIRST.isdisjoint(parsed.words.keys[operation.start : operation.end + 2]):
+        return acts
+    later = [item for item in state.live if item.polarity == "want" and item.stated_turn > 1]
+    acts.extend(
+        Want(
+            attribute=item.attribute,
+            value=item.value,
+            confidence=item.confidence,
+            hard=item.hard,
+            verbatim=item.verbatim,
+            span=operation.span,
+        )
+        for item in later
+    )
     return acts
 
 
