@@ -84,7 +84,7 @@ def _revive(state: SessionState, attribute: Attribute) -> SessionState:
 
 
 def _state_constraint(state: SessionState, new: Constraint) -> SessionState:
-    """Add a constraint: repeated, it only grows surer; opposed, it replaces its opposite."""
+    """Add a constraint: repeated, it only grows surer; opposed, it replaces its opposite, if it is no mere surmise."""
     twin = next(
         (i for i in state.live if i.attribute == new.attribute and _same_value(i, new.value)),
         None,
@@ -98,7 +98,10 @@ def _state_constraint(state: SessionState, new: Constraint) -> SessionState:
             }
         )
         return state.model_copy(update={"constraints": tuple(surer if i is twin else i for i in state.constraints)})
-    state = _end(state, lambda i: i.polarity != new.polarity and _same_value(i, new.value), "replaced", new.stated_seq)
+    opposed = [i for i in state.live if i.polarity != new.polarity and _same_value(i, new.value)]
+    if new.confidence <= IN_PASSING and any(i.confidence > new.confidence for i in opposed):
+        return state
+    state = _end(state, lambda i: i in opposed, "replaced", new.stated_seq)
     return state.model_copy(update={"constraints": (*state.constraints, new)})
 
 

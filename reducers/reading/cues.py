@@ -16,6 +16,8 @@ from reducers.reading.scope import LONGEST_LIST, NEAR, TURNING, Mark, Scope
 
 __all__ = ["take_cues"]
 
+_RELATIVE = frozenset({"that", "which", "who", "if"})
+
 Handler: TypeAlias = Callable[[Scope, int, Mark], None]
 
 
@@ -27,15 +29,24 @@ def take_cues(scope: Scope, at: int, mark: Mark) -> None:
             handler(scope, at, mark)
 
 
-def _negate(scope: Scope, _at: int, mark: Mark) -> None:
-    if scope.mode == "exclude" and "without" in mark.what.cues and scope.plain_words <= 3 and scope.spare_kinds():  # noqa: PLR2004
+def _negate(scope: Scope, at: int, mark: Mark) -> None:
+    keys = scope.words.keys
+    if keys[mark.start] == "non" and not _touched(scope, at):
+        return
+    lacking = "without" in mark.what.cues or (mark.start > 0 and keys[mark.start - 1] in _RELATIVE)
+    if scope.mode == "exclude" and lacking and scope.plain_words <= 3 and scope.spare_kinds():  # noqa: PLR2004
         scope.open(scope.base)
         return
     if _is_answer(scope, mark):
         return
-    scope.open("exclude")
+    scope.deny(mark)
     scope.parted = scope.words.keys[mark.start] in {"without", "minus", "no", "sans", "lose"} and bool(scope.entries)
     scope.denied_with_no = "no" in mark.what.cues
+
+
+def _touched(scope: Scope, at: int) -> bool:
+    """Whether a mark stands right after mark `at`."""
+    return at + 1 < len(scope.marks) and scope.marks[at + 1].start == scope.marks[at].end
 
 
 def _is_answer(scope: Scope, mark: Mark) -> bool:
@@ -104,10 +115,18 @@ def _fine(scope: Scope, _at: int, mark: Mark) -> None:
 
 
 def _bad(scope: Scope, at: int, mark: Mark) -> None:
+    if scope.mode == "exclude" and not scope.values:
+        return  # "no itch" is a denial of the complaint.
     if scope.before(mark) and not scope.value_follows(at):
         scope.turn("exclude", mark)
     elif scope.words.keys[mark.start] in {"i", "and"} or scope.value_follows(at):
         scope.open("exclude")
+
+
+def _or_not(scope: Scope, _at: int, mark: Mark) -> None:
+    """Either is fine: "suede or no suede"."""
+    scope.turn("neutral", mark)
+    scope.open("neutral")
 
 
 def _optional(scope: Scope, _at: int, mark: Mark) -> None:
@@ -243,6 +262,7 @@ _HANDLERS: Mapping[str, Callable[[Scope, int, Mark], None]] = MappingProxyType(
         "fine": _fine,
         "bad": _bad,
         "optional": _optional,
+        "or_not": _or_not,
         "free": _free,
         "but": _but,
         "so": _so,

@@ -6,7 +6,7 @@ foreign words.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from catalog.lexicon_text import Token
 from reducers.reading.foreign_words import FOREIGN, TELLING
@@ -31,6 +31,22 @@ def _telling() -> frozenset[str]:
     return frozenset(TELLING.split())
 
 
+_LEAST_PART = 4
+
+
+@lru_cache(maxsize=4096)
+def _compound(word: str) -> tuple[str, ...] | None:
+    """The English words of a German compound, which ends in what it is: "Lederjacke", "Damenschuhe"."""
+    known = _dictionary()
+    for at in range(_LEAST_PART, len(word) - _LEAST_PART + 1):
+        head = known.get(word[at:])
+        first = word[:at]
+        part = head and next((known[form] for form in (first, f"{first}e", first.rstrip("sn")) if form in known), None)
+        if head and part:
+            return (*part, *head)
+    return None
+
+
 def translate(found: list[Token]) -> list[Token]:
     """The tokens with foreign words in English, when at least two words, or the only one, tell a foreign language."""
     telling = _telling()
@@ -40,7 +56,7 @@ def translate(found: list[Token]) -> list[Token]:
     known = _dictionary()
     translated: list[Token] = []
     for token in found:
-        words = known.get(token.word)
+        words = known.get(token.word) or _compound(token.word)
         if words is None:
             translated.append(token)
         else:

@@ -9,6 +9,7 @@ from catalog.lexicon import Lexicon
 from reducers.fold import last_question
 from reducers.reading.budget import budget_acts
 from reducers.reading.changes import PlacedAct, value_acts
+from reducers.reading.denials import denied_acts
 from reducers.reading.kinds import read_kind
 from reducers.reading.layers import ALL_LAYERS, Layers
 from reducers.reading.marks import Hearing
@@ -43,6 +44,7 @@ def read_free(text: str, state: SessionState, lexicon: Lexicon, layers: Layers =
     placed += [(_place(act, parsed.words.tokens[0].start), act) for act in kind]
     placed += value_acts(parsed, entries, known, asked, long_story=len(words.tokens) > _STORY)
     placed += wording_acts(parsed, entries, lexicon, _shelves(kind, known))
+    placed += denied_acts(parsed, lexicon)
     placed += budget_acts(parsed, known)
     placed += talk_acts(parsed, entries, state, asked)
     placed = [(act.span[0] if act.span else place, act) for place, act in placed]

@@ -205,6 +205,8 @@ def _bounds(line: Line, *, money: bool) -> Iterator[Price]:
             if not _is_money(line, hit, money=money) or _PAST.search(_before(line, hit.match.start())):
                 continue
             amount = _minor(hit.match.group("a"))
+            if not amount:
+                continue
             yield _priced(hit, kind, amount)
 
 
@@ -216,10 +218,10 @@ def _priced(hit: Hit, kind: PriceKind, amount: int) -> Price:
 
 def _bare(line: Line, *, asked: bool) -> Iterator[Price]:
     for hit in line.find(_BARE):
-        if not _PAST.search(_before(line, hit.match.start())):
+        if _minor(hit.match.group("a")) and not _PAST.search(_before(line, hit.match.start())):
             yield Price(hit.start, hit.end, "bare", None, _minor(hit.match.group("a")))
     if asked:
         for hit in line.find(_LONE):
-            if not _measured(line, hit):
+            if _minor(hit.match.group("a")) and not _measured(line, hit):
                 place = line.word(hit.match.start("a"))
                 yield Price(place, place + 1, "bare", None, _minor(hit.match.group("a")))

@@ -27,6 +27,7 @@ _FAR = 9
 _LIST_WORDS = frozenset({"or", "and", "nor", "/", "&"})
 LONGEST_LIST, NEAR = 16, 24
 """How many marks ahead and values back a cue looks at most, so that a sentence of any length is read in one pass."""
+_DENIALS = frozenset({"not", "no", "isnt", "arent", "nothing", "never", "nor"})
 _KINDS = frozenset({"category", "other_kind"})
 TURNING: frozenset[Mode] = frozenset({"exclude", "neutral", "relax", "drop", "lift", "old"})
 
@@ -58,6 +59,9 @@ class Scope:
         self.replacing = False
         self.swapping = False
         self.named: list[tuple[Attribute, int]] = []
+        # Where denials end that have reached no value yet, and those that never did.
+        self.denial: int | None = None
+        self.dangling: list[int] = []
 
     # Steps
 
@@ -73,6 +77,7 @@ class Scope:
             spared = sense.attribute in _KINDS and (
                 (head and self.entries[-1].attribute not in _KINDS) or self._is_place(mark)
             )
+            spared = spared or (sense.attribute == "wearer" and self._is_recipient(mark))
             self.entries.append(
                 Entry(
                     sense,
@@ -92,6 +97,13 @@ class Scope:
         self.values += 1
         self.plain_words = 0
         self.joints = []
+        if mark.what.senses[0].attribute not in _KINDS:
+            self.denial = None
+
+    def _is_recipient(self, mark: Mark) -> bool:
+        """Whether a denial before "for" is about something else: "without a heel for women", not "not for men"."""
+        before = self.words.keys[max(0, mark.start - 3) : mark.start]
+        return before[-1:] == ["for"] and self.plain_words > 0 and not _DENIALS.intersection(before)
 
     def _is_place(self, mark: Mark) -> bool:
         """Whether a kind says what a denied property is on: "no zip on the jacket"."""
@@ -139,13 +151,34 @@ class Scope:
         if "or" in joints or "nor" in joints:
             return True
         if "and" in joints or "&" in joints or "+" in joints:
-            return same
+            return same or self._parallel(mark)
         if "," in joints or "/" in joints:
-            return same and ("/" in joints or self._list_goes_on(at) or (self.denied_with_no and self.values > 1))
+            listed = self._list_goes_on(at) or self._bare_list(at) or (self.denied_with_no and self.values > 1)
+            return (same and ("/" in joints or listed)) or self._parallel(mark)
         if "-" in joints or ":" in joints:
             return False
         # Words one after another are one thing ("no red stripes"), a phrase of several is another wish.
         return self.plain_words <= 1 and (same or mark.end - mark.start == 1)
+
+    def _parallel(self, mark: Mark) -> bool:
+        """Whether a value is told just as the one before it: "drop the hood, the zip and the lining"."""
+        keys = self.words.keys
+        return (
+            self.mode in {"drop", "relax"}
+            and keys[mark.start - 1] == "the"
+            and self.entries[-1].start > 0
+            and set(keys[self.entries[-1].end : mark.start]) <= {",", "the", "and"}
+            and keys[self.entries[-1].start - 1] == "the"
+        )
+
+    def _bare_list(self, at: int) -> bool:
+        """Whether three values or more follow one another with nothing but commas between, up to the sentence's end."""
+        run, end = self.values, self.marks[at].start
+        for mark in self.marks[at : at + LONGEST_LIST]:
+            if mark.start - end > 1 or not mark.what.senses or mark.what.cues:
+                return False
+            run, end = run + 1, mark.end + 1
+        return run > 2 and self.marks[-1].end + 1 == end  # noqa: PLR2004 - two may be an exclusion and a wish
 
     def _list_goes_on(self, at: int) -> bool:
         """Whether a later item of the same list is joined by "or" or "and": "wool, mohair or acrylic"."""
@@ -171,12 +204,24 @@ class Scope:
 
     def open(self, mode: Mode) -> None:
         """Start a stretch of a mode."""
+        self.close()
         self.mode = mode
         self.values = 0
         self.plain_words = 0
         self.joints = []
         self.denied_with_no = False
         self.parted = False
+
+    def deny(self, mark: Mark) -> None:
+        """Start a stretch of what must not be, after a mark that denies."""
+        self.open("exclude")
+        self.denial = mark.end
+
+    def close(self) -> None:
+        """Note a denial that has come to its end without a value."""
+        if self.denial is not None:
+            self.dangling.append(self.denial)
+            self.denial = None
 
     def spare_kinds(self) -> bool:
         """Whether a denial has reached no value but kinds, which then are wanted: "no coat without a hood"."""

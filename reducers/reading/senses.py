@@ -93,7 +93,7 @@ def _corrects(parsed: Parsed, old: Entry, new: Entry) -> bool:
     if (
         old.attribute != new.attribute
         or old.mode != "want"
-        or old.place != new.place
+        or not _near(parsed, old, new)
         or new.mode not in {"want", "exclude"}
     ):
         return False
@@ -103,8 +103,16 @@ def _corrects(parsed: Parsed, old: Entry, new: Entry) -> bool:
     return _says_correction(parsed, between, old, new)
 
 
+def _near(parsed: Parsed, old: Entry, new: Entry) -> bool:
+    """Whether both stand in a sentence, or the new one in one that takes the last back: "white. No wait, cream"."""
+    if old.place == new.place:
+        return True
+    first = parsed.sentences[new.place].first
+    return new.place == old.place + 1 and parsed.words.keys[first] in {"no", "sorry", "wait", "actually", "oops"}
+
+
 def _says_correction(parsed: Parsed, between: list[str], old: Entry, new: Entry) -> bool:
-    words = [word for word in between if word != ","]
+    words = [word for word in between if word not in {",", ".", "!"}]
     if words == ["no"] and parsed.words.keys[new.end : new.end + 1] == parsed.words.keys[new.start : new.start + 1]:
         new.mode = "want"
         return True

@@ -38,7 +38,10 @@ _SUBJECTS = frozenset({"it", "they", "these", "those", "this", "that", "the", "a
 
 @dataclass(slots=True)
 class Sentence:
-    """What one sentence says: words `first` to `last`, its values, operations, prices and named attributes."""
+    """What one sentence says: words `first` to `last`, its values, operations, prices, named attributes.
+
+    `dangling`: where denials end that no known value follows.
+    """
 
     first: int
     last: int
@@ -52,6 +55,7 @@ class Sentence:
     asking: bool
     wishes: list[int]
     story: bool
+    dangling: list[int]
 
 
 @dataclass(slots=True)
@@ -133,6 +137,7 @@ def _sentence(parsed: Parsed, first: int, last: int, lexicon: Lexicon, hearing: 
     asking = _is_question(words, first, last)
     scope = Scope(words, found.marks, len(parsed.sentences), asking=asking, inert="service" in cues)
     _walk(scope, words, first, last, found.marks)
+    scope.close()
     _note_cover(parsed, found.marks)
     wishes = [mark.start for mark in found.marks if not _WISHING.isdisjoint(mark.what.cues)]
     long = len(words.tokens) > _LONG_MESSAGE
@@ -150,6 +155,7 @@ def _sentence(parsed: Parsed, first: int, last: int, lexicon: Lexicon, hearing: 
         asking=asking,
         wishes=wishes,
         story=story,
+        dangling=scope.dangling,
     )
 
 

@@ -30,7 +30,7 @@ _LETTERS = r"xxs|xs|xl|xxl|xxxl|xxxxl|\d xl|\d x|x large|xx large|xxx large|x sm
 _WORDS = r"small|medium|large"
 _ONE_LETTER = r"s|m|l"
 _SPECIAL = r"petite|plus size|one size|free size|onesize|freesize|big and tall|plus sized|queen size|curvy|tall size|one size fits all"
-_WIDTH = r"(?: (?P<width>wide|extra wide|narrow|w|ee|eee|2 e|4 e|d|medium width|wide width|wide fit|narrow fit))?"
+_WIDTH = r"(?: (?P<width>wide|extra wide|narrow|w|ee|eee|2 e|4 e|d|medium width|wide width|wide fit|narrow fit)\b)?"
 _LEAD = r"size|sizes|sized|sz|i take|i take a|take a|i wear|i wear a|wear a|wears a|wears|im a|hes a|shes a|im usually a|im normally a|usually a|in a size|a size"
 
 _SIZED = re.compile(
@@ -53,7 +53,7 @@ _WIDE = re.compile(rf"\b(?P<value>{_NUMBER}) (?P<width>wide|extra wide|narrow|ee
 _CUP = re.compile(r"\b(?P<value>(?:2[68]|3\d|4[0-8]) (?:aa|a|b|c|d|dd|ddd|e|f|ff|g|h))\b(?: cup)?")
 _PLAIN_LETTERS = re.compile(rf"\b(?P<value>{_LETTERS}|{_SPECIAL})\b")
 _IN_A = re.compile(
-    rf"\b(?:in|in a|a|an|get|need|want|the|ladies|mens|woman|man) (?P<value>{_WORDS})\b(?= ?(?:$|[.,;!?]|please|size|sized|fit|would|if|thanks|for me|or))"
+    rf"\b(?:in|in a|a|an|get|need|want|the|ladies|mens|woman|man|mean|meant|it|that|actually|sorry|say|usually|normally) (?P<value>{_WORDS})\b(?= ?(?:$|[.,;!?]|please|size|sized|fit|would|if|thanks|for me|or))"
 )
 _WORD_SIZE = re.compile(rf"\b(?P<value>{_LETTERS}|{_WORDS}) (?:size|sized|sizes)\b")
 _MEASURE = re.compile(
@@ -182,6 +182,10 @@ def _written(value: str) -> str:
 def _sized(line: Line, hit: Hit) -> Iterator[Size]:
     parts = hit.match.groupdict()
     start = line.word(hit.match.start("value"))
+    if hit.match.re is _IN_A:
+        # What leads to the word ("I mean medium") has a meaning of its own.
+        yield Size(start, hit.end, _written(parts["value"] or ""), measure=False)
+        return
     width = parts.get("width")
     value = _written(parts["value"] or "") + (f" {width}" if width else "")
     if not parts.get("also"):

@@ -96,7 +96,7 @@ def _act(
         case "reset":
             acts = _reset(operation, state)
         case "decline":
-            acts = _decline(operation, sentence, parsed, asked, telling=telling)
+            acts = _decline(operation, sentence, parsed, state, asked, telling=telling)
         case "exhaust":
             acts = _exhaust(operation, sentence, parsed, asked)
         case "refuse":
@@ -156,16 +156,30 @@ def _attributes_near(operation: Operation, sentence: Sentence) -> list[Attribute
 
 
 def _decline(
-    operation: Operation, sentence: Sentence, parsed: Parsed, asked: AskAttribute | None, *, telling: bool
+    operation: Operation,
+    sentence: Sentence,
+    parsed: Parsed,
+    state: SessionState,
+    asked: AskAttribute | None,
+    *,
+    telling: bool,
 ) -> list[Act]:
     near = _attributes_near(operation, sentence)
     if near:
-        return [Decline(attribute=attribute, span=operation.span) for attribute in near]
+        return [*_let_go(near, state, asked, operation), *(Decline(attribute=one, span=operation.span) for one in near)]
     if telling and (asked is None or _value_touches(operation, sentence)):
         return []
     if asked is None and "?" in parsed.words.keys[sentence.first : sentence.last]:
         return []
     return [Decline(span=operation.span)]
+
+
+def _let_go(
+    attributes: Sequence[Attribute], state: SessionState, asked: AskAttribute | None, operation: Operation
+) -> list[Act]:
+    """Wishes that end when the shopper leaves an attribute to us of their own accord."""
+    held = dict.fromkeys(item.attribute for item in state.live if item.polarity == "want" and item.attribute != asked)
+    return [Remove(attribute=one, span=operation.span) for one in attributes if one in held]
 
 
 def _value_touches(operation: Operation, sentence: Sentence) -> bool:

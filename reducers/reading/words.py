@@ -18,7 +18,7 @@ from reducers.reading.meanings import vocabulary
 from reducers.reading.quotes import NO_KEY, QUOTE, with_quotes
 from statecore.values import Span
 
-__all__ = ["Words", "words_of"]
+__all__ = ["Words", "everyday_words", "words_of"]
 
 _HESITATIONS = frozenset({"um", "umm", "uh", "uhh", "uhm", "er", "erm", "hm", "hmm", "mm", "mmm", "ehm", "eh"})
 _NEGATED = {
@@ -106,8 +106,14 @@ class Words(NamedTuple):
 
 
 @cache
+def everyday_words() -> frozenset[str]:
+    """The words that English talk is made of."""
+    return frozenset(COMMON.split()) | frozenset(INFORMAL.split()) | frozenset(_SHORT_FORMS)
+
+
+@cache
 def _plain_words() -> frozenset[str]:
-    return vocabulary() | frozenset(COMMON.split()) | frozenset(INFORMAL.split()) | frozenset(_SHORT_FORMS)
+    return vocabulary() | everyday_words()
 
 
 def words_of(text: str, lexicon: Lexicon, layers: Layers = ALL_LAYERS) -> Words:
