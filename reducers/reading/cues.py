@@ -120,7 +120,7 @@ def _bad(scope: Scope, at: int, mark: Mark) -> None:
     if scope.before(mark) and not scope.value_follows(at):
         scope.turn("exclude", mark)
     elif scope.words.keys[mark.start] in {"i", "and"} or scope.value_follows(at):
-        scope.open("exclude")
+        scope.deny(mark)
 
 
 def _or_not(scope: Scope, _at: int, mark: Mark) -> None:
