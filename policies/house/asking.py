@@ -20,6 +20,9 @@ from statecore.values import AskAttribute
 
 __all__ = ["open_asks", "plan_for", "shop_asks", "silent_value"]
 
+_DULL = 2
+"""After so many answers in a row that told nothing, no more are counted on."""
+
 
 def plan_for(state: SessionState, belief: Belief, settings: HouseSettings) -> Plan:
     """The plan for the turn that `state` stands at, by the settings' mode."""
@@ -42,11 +45,24 @@ def open_asks(state: SessionState) -> tuple[AskAttribute, ...]:
     """What may be asked: nothing that the shopper has nothing more to say about."""
     if state.nothing_more:
         return ()
+    if _talked_out(state):
+        return ()
     if any(item.frame == "free" for item in state.heard):
         # Which of a person's lines was told is a guess: only the open question is sure to draw another one.
         return ("other",)
     closed = {item.attribute for item in state.exhausted}
     return tuple(ask for ask in ASKS if ask not in closed)
+
+
+def _talked_out(state: SessionState) -> bool:
+    """Whether a person's last answers to the open question told nothing, so that no plan can count on the next one.
+
+    Whoever has no preference about what was asked ("you choose") may still have one about the rest.
+    """
+    last = state.heard[-_DULL:]
+    declined = {item.seq for item in state.declined}
+    dull = [one for one in last if one.frame == "free" and one.asked and not one.learned and one.seq not in declined]
+    return len(dull) == _DULL
 
 
 def shop_asks(state: SessionState) -> tuple[AskAttribute, ...]:

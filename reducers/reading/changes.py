@@ -204,7 +204,9 @@ def _others(entry: Entry, attribute: Attribute, state: SessionState) -> list[Act
     wanted = _same(state, attribute, "want", value)
     if entry.mode == "exclude":
         other = [Remove(attribute=attribute, value=old, span=span) for old in wanted if old != value]
-        return [*other, Exclude(attribute=attribute, value=value, span=span)]
+        # What only brings a value to mind ("no cow was harmed") rules it out no more surely than it would ask for it.
+        confidence = _HINT_CONFIDENCE if entry.sense.hint else 1.0
+        return [*other, Exclude(attribute=attribute, value=value, confidence=confidence, span=span)]
     if entry.mode == "lift" or (entry.mode in {"neutral", "relax"} and not wanted):
         excluded = _same(state, attribute, "exclude", value)
         return [Remove(attribute=attribute, value=old, span=span) for old in excluded]

@@ -18,6 +18,8 @@ __all__ = ["denied_acts"]
 
 _CONFIDENCE = 0.8
 _PASSED = frozenset({"any", "a", "an", "the", "kind", "sort", "of", "with", "in", "too", "more", "anything", "those"})
+_LONG = 24
+"""Longer messages tell stories, in which much is denied that is no property of a product."""
 _MOST = 64
 _NEAR = 3
 
@@ -25,6 +27,8 @@ _NEAR = 3
 def denied_acts(parsed: Parsed, lexicon: Lexicon) -> list[PlacedAct]:
     """The exclusions of words that follow a denial and mean nothing but what listings mean by them."""
     acts: list[PlacedAct] = []
+    if len(parsed.words.tokens) > _LONG:
+        return acts
     for sentence in parsed.sentences:
         for start in sentence.dangling[:_MOST]:
             place = _denied(parsed, start, sentence.last)

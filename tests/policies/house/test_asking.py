@@ -116,6 +116,16 @@ def test_what_a_person_told_is_a_guess_so_the_question_stays_open() -> None:
     assert open_asks(SessionState(turn=1, heard=(heard,))) == ("other",)
 
 
+def test_answers_in_a_row_that_tell_nothing_are_not_counted_on_to_go_on() -> None:
+    def answer(seq: int, learned: int = 0) -> Heard:
+        return Heard(seq=seq, turn=seq, asked="other", frame="free", values=(), learned=learned)
+
+    assert open_asks(SessionState(turn=3, heard=(answer(2, learned=1), answer(3)))) == ("other",)
+    assert open_asks(SessionState(turn=3, heard=(answer(2), answer(3)))) == ()
+    declined = (Retired(attribute="color", seq=3),)
+    assert open_asks(SessionState(turn=3, heard=(answer(2), answer(3)), declined=declined)) == ("other",)
+
+
 def test_the_kits_shopper_is_not_asked_about_what_is_exhausted() -> None:
     asks: tuple[AskAttribute, ...] = open_asks(SessionState(exhausted=(Retired(attribute="color", seq=2),)))
     assert "color" not in asks
