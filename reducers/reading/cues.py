@@ -126,7 +126,8 @@ def _bad(scope: Scope, at: int, mark: Mark) -> None:
 def _or_not(scope: Scope, _at: int, mark: Mark) -> None:
     """Either is fine: "suede or no suede"."""
     scope.turn("neutral", mark)
-    scope.open("neutral")
+    if scope.words.keys[mark.end - 1] != "not":
+        scope.open("neutral")
 
 
 def _optional(scope: Scope, _at: int, mark: Mark) -> None:
@@ -188,6 +189,10 @@ def _swap_to(scope: Scope, _at: int, mark: Mark) -> None:
 
 def _said(scope: Scope, at: int, mark: Mark) -> None:
     """What was said before is old only when a correction follows: "I said red but meant blue"."""
+    if scope.words.keys[mark.start] == "did":
+        scope.open("old")
+        scope.replacing = True
+        return
     ahead = {cue for other in scope.marks[at + 1 : at + LONGEST_LIST] for cue in other.what.cues}
     if ahead & {"but", "replace", "instead"}:
         scope.open("old")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from reducers.reading.clue_words import talk_words
 from reducers.reading.entries import Entry
-from reducers.reading.sentences import Parsed
+from reducers.reading.sentences import Parsed, Sentence
 from statecore.values import AskAttribute
 
 __all__ = ["figurative", "licensed"]
@@ -114,11 +114,11 @@ _EVERYDAY = frozenset(
         "cover",
         "spike",
         "washer",
-    ]  # noqa: SIM905.split()  # noqa: SIM905
+    ]
 )
 """Single words that name a value only when the sentence is about wishes."""
 _POSSESSIVE = frozenset({"my", "your", "his", "her", "our", "their"})
-_SHORT = 16
+_SHORT, _MOST = 16, 32
 _NOUN_ENDS = frozenset({",", ".", ";", "!", "?", "-", ")", '"', ":", "/", "&"})
 _TALKING = frozenset({"decline", "exhaust", "refuse", "ask_me"})
 
@@ -134,11 +134,17 @@ def licensed(entry: Entry, parsed: Parsed, asked: AskAttribute | None) -> bool:
         return False
     if not _TALKING.isdisjoint(sentence.cues) and not (entry.wished or entry.loud or entry.attribute == asked):
         return not everyday and entry.attribute in {"material", "color"}
-    if not everyday or entry.attribute == asked:
+    if not everyday or entry.attribute == asked or _beside_a_kind(entry, sentence):
         return True
     return (entry.wished or entry.loud or sentence.last - sentence.first <= len("four")) and (
         len(parsed.words.tokens) <= _SHORT
     )
+
+
+def _beside_a_kind(entry: Entry, sentence: Sentence) -> bool:
+    """Whether a kind of product stands right before or after a value: "a long skirt"."""
+    kinds = (other for other in sentence.entries[:_MOST] if other.attribute == "category" and not other.sense.hint)
+    return any(kind.start == entry.end or kind.end == entry.start for kind in kinds)
 
 
 def figurative(entry: Entry, parsed: Parsed) -> bool:

@@ -13,7 +13,20 @@ from catalog.lexicon_phrases import PhraseBook
 from catalog.lexicon_words.tables import Phrase, Sense, phrase_key, senses
 from reducers.reading.attribute_words import ATTRIBUTE_WORDS
 from reducers.reading.cue_words import CUES
-from reducers.reading.talk_words import DOINGS, EVERYTHING, FRESHLY, MINE, NOT_MINE, OTHERS, PEOPLE, STARTS, TALK, WIPES
+from reducers.reading.talk_words import (
+    DEMANDS,
+    DOINGS,
+    EVERYTHING,
+    FRESHLY,
+    MINE,
+    NO_MORE,
+    NOT_MINE,
+    OTHERS,
+    PEOPLE,
+    STARTS,
+    TALK,
+    WIPES,
+)
 from statecore.values import Attribute
 
 __all__ = ["Meaning", "book", "vocabulary"]
@@ -51,6 +64,7 @@ def _composed() -> Iterator[tuple[str, str]]:
     people = [f"{owner} {person}" for owner in ("my", "his", "her", "our", "the") for person in _parts(PEOPLE)]
     yield from (("context", f"{person} {verb}") for person in people for verb in DOINGS.split())
     yield from (("context", f"{person} {verb}") for person in _parts(OTHERS) for verb in DOINGS.split())
+    yield from (("exhaust", f"{count} {what}") for count in NO_MORE for what in _parts(DEMANDS))
     yield from (("reset", f"{start} {how}") for start in STARTS for how in FRESHLY)
     yield from (("reset", f"{verb} {what}") for verb in _parts(WIPES) for what in _parts(EVERYTHING))
     yield from (("bad", f"{denial} {taste}") for denial in NOT_MINE for taste in _parts(MINE))

@@ -31,9 +31,7 @@ class Price(NamedTuple):
 _SIGN = r"\$|\u20ac|\u00a3|\u20b9|rs|usd|inr|eur|gbp|us \$"
 _COIN = r"dollar|buck|quid|pound|euro|usd|eur|gbp|rupee|rs|inr|peso|\$|\u20ac|\u00a3|dollar us"
 _AMOUNT = rf"(?:(?:{_SIGN}) )?\d+(?:\.\d+)?(?: (?:k|grand))?(?: (?:{_COIN}))?"
-_FILL = (
-    r"(?:(?:about|around|roughly|of|a|an|the|my|is|be|at|to|say|like|something|approximately|price|total|maybe|only) )*"
-)
+_FILL = r"(?:(?:can|could|now|will|about|around|roughly|of|a|an|the|my|is|be|at|to|say|like|something|approximately|price|total|maybe|only) )*"
 _NOT = (
     r"(?:cant|dont|wont|wouldnt|shouldnt|mustnt|not|never|nothing|no|couldnt|isnt|without|rather not|nor|none|nowhere)"
 )
@@ -46,7 +44,7 @@ _CAP = (
     r"|most i (?:can|could|will|would|want to|wanna|am willing to|may) (?:spend|pay|afford|go|do|part with)"
     r"|can spend|could spend|will spend|to spend|can pay|could pay|will pay|willing to pay|happy to pay|can afford"
     r"|could afford|spend|spending|pay|paying|afford|prepared to pay|top out at|not exceed|exceed|until|till|under budget of"
-    r"|set aside|have|got|ive got|only have|only got|i have about|limit me to|limited to|keep it to|keep to|tops"
+    r"|set aside|have|got|ive got|only have|only got|i have about|limit me to|limited to|cap it|cap that|cap this|cap the price|cap them|keep it to|keep to|tops"
 )
 _FLOOR = rf"(?<!no )(?<!not ){_OVER}|at least|minimum|min|starting at|starting from|start at|from|no less than|upward"
 _RANGE = re.compile(
@@ -69,7 +67,7 @@ _AFTER_FLOOR = re.compile(
     rf"\b(?P<a>{_AMOUNT}) (?P<op>or (?:more|above|over|up|higher)|and (?:up|above|over|more|higher)|plus|\+|minimum|upward|at least)"
 )
 _BARE = re.compile(rf"(?P<a>(?:(?:{_SIGN}) )\d+(?:\.\d+)?(?: k)?|\d+(?:\.\d+)?(?: k)?(?: (?:{_COIN})))(?![\d.])")
-_LONE = re.compile(r"^(?:[a-z]+ ){0,4}?(?P<a>\d+(?:\.\d+)?(?: k)?)(?: [a-z]+){0,3}[ .!]*$")
+_LONE = re.compile(r"^(?:[,.!-] )?(?:[a-z]+ ){0,4}?(?P<a>\d+(?:\.\d+)?(?: k)?)(?: [a-z]+){0,3}[ .!]*$")
 
 _MONEY_WORD = re.compile(
     r"\b(?:price|priced|budget|cost|costing|spend|spending|pay|paying|money|cash|afford|affordable|cheap|cheaper|expensive"
@@ -81,7 +79,7 @@ _BOUNDARY = re.compile(
 )
 _ALWAYS_BOUND = re.compile(
     rf"^(?:{_NOT} .*|{_UNDER}|up to|at most|at the most|max|maximum|no more than|stretch to|go up to|within|{_OVER}|at least|minimum|or .*|and .*|tops?"
-    r"|stretch as far as|as much as|limit|cap|ceiling|max out at)$"
+    r"|stretch as far as|as much as|limit|cap|ceiling|cap it|cap that|cap this|cap them|max out at)$"
 )
 _NOT_MONEY = re.compile(
     r"\b(?:size|sizes|uk|us|eu|waist|wrist|chest|inseam|age|aged|number|no|pack of|set of|model|floor|volume) (?:is |a |an |of )?$"
@@ -103,7 +101,7 @@ _AROUND_LOW, _AROUND_HIGH = 0.8, 1.2
 
 PRICE_WORDS = frozenset(
     """price budget cost money limit cap ceiling spend spending expense sky skys cheque check much maximum splurge
-    restriction max""".split()  # noqa: SIM905
+    restriction max minimum""".split()  # noqa: SIM905
 )
 """Words one of which a sentence has that lifts a limit on the price."""
 
@@ -114,7 +112,7 @@ _LIFTED = re.compile(
     r"|(?:forget|forget about|ignore|drop|lift|remove|scrap|scratch|lose|ditch|dont worry about|never mind|disregard|take off|get rid of"
     r"|do away with|cancel|erase|clear|delete|strike|skip|waive|relax|never mind about|dont mind|stop worrying about|not worried about|dont care about"
     r"|dont care|doesnt matter|no need to worry about|no longer care about|no longer worried about|not bothered about|not concerned about|not fussed about|overlook|discard|bin|undo|lose sight of"
-    r") (?:[a-z]+ ){0,3}?(?:price|budget|cap|limit|ceiling|cost|spending|money|how much)"
+    r") (?:[a-z]+ ){0,3}?(?:price|budget|cap|limit|ceiling|minimum|maximum|cost|spending|money|how much)"
     r"|(?:price|budget|cost|money|limit|cap|ceiling|expense|spending|how much)(?: [a-z]+){0,3} "
     r"(?:doesnt matter|dont matter|doesnt apply|no longer|isnt (?:an |a |important|my)|isnt important|is not (?:an|a) |no object|no issue|no concern|no problem"
     r"|not an issue|not a problem|not a concern|unimportant|can go(?! (?:up|to|as|higher|over))|is gone|is off|irrelevant|flexible|open|unlimited|out of the window)"

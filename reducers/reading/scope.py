@@ -71,6 +71,8 @@ class Scope:
             reached = self._continues(at, mark) if self.values else self.plain_words <= _FAR
             if not reached:
                 self.open(self.base)
+        if self._is_passed_over(mark):
+            self.open("exclude")
         part = "with" in self.joints or self.parted
         head = bool(self.entries) and self.entries[-1].end == mark.start and self.mode in {"exclude", "old"}
         for sense in mark.what.senses:
@@ -99,6 +101,13 @@ class Scope:
         self.joints = []
         if mark.what.senses[0].attribute not in _KINDS:
             self.denial = None
+
+    def _is_passed_over(self, mark: Mark) -> bool:
+        """Whether a value before is preferred to this one: "cotton over polyester"."""
+        at = mark.start - 1
+        if at < 1 or self.words.keys[at] != "over" or not self.entries or self.entries[-1].end != at:
+            return False
+        return self.entries[-1].attribute in {sense.attribute for sense in mark.what.senses} - _KINDS
 
     def _is_recipient(self, mark: Mark) -> bool:
         """Whether a denial before "for" is about something else: "without a heel for women", not "not for men"."""

@@ -29,6 +29,7 @@ __all__ = ["talk_acts"]
 
 _MOST = 64
 """Operations, and words that name attributes, of one sentence that are looked at: the last ones."""
+_ANY = frozenset({"any", "either", "all", "everything"})
 _FIRST = frozenset({"first", "opened", "opening", "started", "start", "began", "beginning", "initial", "original"})
 _AT_ONCE, _AT_LENGTH = 5, 20
 _SCOPE_WORDS = frozenset({"that", "there", "it", "this", "here"})
@@ -61,6 +62,8 @@ def talk_acts(
     """All acts about the conversation, with the words they were read at."""
     acts: list[PlacedAct] = []
     telling = any(entry.mode != "context" and not entry.sense.hint for entry in entries)
+    if asked is not None and len(parsed.words.keys) <= len("ab") and parsed.words.keys[0] in _ANY:
+        acts.append((0, Decline(span=parsed.words.span(0, 1))))
     for sentence in parsed.sentences:
         for operation in _strongest(sentence.operations[-_MOST:]):
             acts.extend(
