@@ -31,7 +31,7 @@ def take_cues(scope: Scope, at: int, mark: Mark) -> None:
 
 def _negate(scope: Scope, at: int, mark: Mark) -> None:
     keys = scope.words.keys
-    if keys[mark.start] == "non" and not _touched(scope, at):
+    if (keys[mark.start] == "non" and not _touched(scope, at)) or _is_compound(scope, at):
         return
     lacking = "without" in mark.what.cues or (mark.start > 0 and keys[mark.start - 1] in _RELATIVE)
     if scope.mode == "exclude" and lacking and scope.plain_words <= 3 and scope.spare_kinds():  # noqa: PLR2004
@@ -42,6 +42,24 @@ def _negate(scope: Scope, at: int, mark: Mark) -> None:
     scope.deny(mark)
     scope.parted = scope.words.keys[mark.start] in {"without", "minus", "no", "sans", "lose"} and bool(scope.entries)
     scope.denied_with_no = "no" in mark.what.cues
+
+
+def _is_compound(scope: Scope, at: int) -> bool:
+    """Whether "no" is part of a word that ends in a kind of product: "no-tie trainers"."""
+    mark = scope.marks[at]
+    if scope.words.keys[mark.start] != "no" or not _touched(scope, at):
+        return False
+    kind = any(sense.attribute == "category" for sense in scope.marks[at + 1].what.senses)
+    return kind and scope.words.tokens[mark.end].tight
+
+
+def _useless(scope: Scope, _at: int, mark: Mark) -> None:
+    """What is said to be missing is wanted ("a coat without a hood is useless"); what is there is not."""
+    missing = [entry for entry in scope.entries[-NEAR:] if entry.mode == "exclude"]
+    for entry in missing:
+        entry.mode, entry.loud = scope.base, True
+    if not missing:
+        scope.turn("exclude", mark)
 
 
 def _touched(scope: Scope, at: int) -> bool:
@@ -268,6 +286,7 @@ _HANDLERS: Mapping[str, Callable[[Scope, int, Mark], None]] = MappingProxyType(
         "bad": _bad,
         "optional": _optional,
         "or_not": _or_not,
+        "useless": _useless,
         "free": _free,
         "but": _but,
         "so": _so,

@@ -130,7 +130,7 @@ def licensed(entry: Entry, parsed: Parsed, asked: AskAttribute | None) -> bool:
     sentence = parsed.sentences[entry.place]
     before = parsed.words.keys[entry.start - 1] if entry.start > sentence.first else ""
     everyday = entry.end - entry.start == 1 and parsed.words.tokens[entry.start].word in _EVERYDAY
-    if before in _POSSESSIVE and (everyday or entry.attribute in {"feature", "style", "material"}):
+    if before in _POSSESSIVE and (everyday or entry.attribute in {"feature", "style", "material", "color"}):
         return False
     if not _TALKING.isdisjoint(sentence.cues) and not (entry.wished or entry.loud or entry.attribute == asked):
         return not everyday and entry.attribute in {"material", "color"}

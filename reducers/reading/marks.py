@@ -13,7 +13,7 @@ from reducers.reading.kit import attribute_of
 from reducers.reading.layers import ALL_LAYERS, Layers
 from reducers.reading.lines import Line
 from reducers.reading.meanings import Meaning, book
-from reducers.reading.money import PRICE_WORDS, Price, find_prices, lifts_budget
+from reducers.reading.money import PRICE_WORDS, Price, find_prices, has_money, lifts_budget
 from reducers.reading.quotes import NO_KEY, QUOTE
 from reducers.reading.scope import Mark
 from reducers.reading.setting_aside import set_aside_at
@@ -53,7 +53,7 @@ def find_marks(words: Words, first: int, last: int, lexicon: Lexicon, hearing: H
     prices: list[Price] = []
     if numbers:
         likely = hearing.asked == "budget" or (hearing.budgeted and last - first <= SHORT_SENTENCE)
-        prices = find_prices(line, asked=likely)
+        prices = find_prices(line, asked=likely) if hearing.asked != "size" or has_money(line) else []
     fixed = [Mark(price.start, price.end, Meaning(("price",))) for price in prices]
     if NO_KEY in held:
         fixed += _quotes(words, first, last)

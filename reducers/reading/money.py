@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from reducers.reading.lines import Hit, Line
 
-__all__ = ["PRICE_WORDS", "Price", "find_prices", "lifts_budget"]
+__all__ = ["PRICE_WORDS", "Price", "find_prices", "has_money", "lifts_budget"]
 
 PriceKind: TypeAlias = Literal["max", "min", "range", "around", "bare"]
 
@@ -71,15 +71,15 @@ _LONE = re.compile(r"^(?:[,.!-] )?(?:[a-z]+ ){0,4}?(?P<a>\d+(?:\.\d+)?(?: k)?)(?
 
 _MONEY_WORD = re.compile(
     r"\b(?:price|priced|budget|cost|costing|spend|spending|pay|paying|money|cash|afford|affordable|cheap|cheaper|expensive"
-    rf"|worth|{_COIN})\b|[$\u20ac\u00a3\u20b9]"
+    rf"|worth|my range|{_COIN})\b|[$\u20ac\u00a3\u20b9]"
 )
 _MARKED = re.compile(rf"(?:{_SIGN}) \d|\d(?: k| grand)? (?:{_COIN})\b|\d (?:k|grand)\b")
 _BOUNDARY = re.compile(
-    r"^ ?(?:$|[.,;!?)\-]|(?:please|for|if|thanks|thank|but|and|or|with|in|would|will|total|all|per|including|so|that|which|then|now|instead|only|though|altogether|tops|max)\b)"
+    r"^ ?(?:$|[.,;!?)\-]|(?:please|on|for|if|thanks|thank|but|and|or|with|in|would|will|total|all|per|including|so|that|which|then|now|instead|only|though|altogether|tops|max)\b)"
 )
 _ALWAYS_BOUND = re.compile(
     rf"^(?:{_NOT} .*|{_UNDER}|up to|at most|at the most|max|maximum|no more than|stretch to|go up to|within|{_OVER}|at least|minimum|or .*|and .*|tops?"
-    r"|stretch as far as|as much as|limit|cap|ceiling|cap it|cap that|cap this|cap them|max out at)$"
+    r"|stretch as far as|as much as|limit|cap|ceiling|cap it|cap that|cap this|cap them|go to|go up to|go as high as|max out at)$"
 )
 _NOT_MONEY = re.compile(
     r"\b(?:size|sizes|uk|us|eu|waist|wrist|chest|inseam|age|aged|number|no|pack of|set of|model|floor|volume) (?:is |a |an |of )?$"
@@ -128,6 +128,11 @@ def lifts_budget(line: Line) -> Hit | None:
     if hit is None or _MARKED.search(line.text, hit.match.end()):
         return None
     return hit
+
+
+def has_money(line: Line) -> bool:
+    """Whether a stretch speaks of money at all."""
+    return _MONEY_WORD.search(line.text) is not None
 
 
 def find_prices(line: Line, *, asked: bool) -> list[Price]:

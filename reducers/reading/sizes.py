@@ -39,7 +39,9 @@ _SIZED = re.compile(
     rf"(?! (?:%|inch|cm|mm|deg|dollar|buck))(?P<also>(?: (?:,|or|and|/|-|to) (?:{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER})\b)*)"
 )
 _OTHER = re.compile(rf"{_NUMBER}|{_LETTERS}|{_WORDS}|{_ONE_LETTER}")
-_SYSTEM = re.compile(rf"\b(?P<value>(?:uk|us|eu|eur|european) (?:size )?{_NUMBER}|{_NUMBER} (?:uk|us|eu))\b{_WIDTH}")
+_SYSTEM = re.compile(
+    rf"\b(?P<value>(?:uk|us|eu|eur|european) (?:size )?{_NUMBER}|{_NUMBER} (?:uk|us|eu|eur|european|petite|tall))\b{_WIDTH}"
+)
 _WAIST = re.compile(
     r"\b(?P<a>\d{2}) ?(?:w|waist)? ?(?:x|/|by) ?(?:l )?(?P<b>\d{2})(?: ?(?:l|length|leg|inseam))?\b(?! (?:cm|mm|inch|\d))"
 )
@@ -71,7 +73,7 @@ _UNITS = frozenset("inch cm mm m foot kg g oz lb ml l d gsm carat month year".sp
 _PLACES = frozenset({"waist", "inseam", "chest", "leg", "collar", "neck", "bust", "hip", "sleeve"})
 _SIZE_LETTERS = frozenset("xxs xs xl xxl xxxl xxxxl x xx xxx extra double triple".split())  # noqa: SIM905
 _NUMBERED = (
-    (_SYSTEM, frozenset({"uk", "us", "eu", "eur", "european"})),
+    (_SYSTEM, frozenset({"uk", "us", "eu", "eur", "european", "petite", "tall"})),
     (_CUP, frozenset("aa a b c d dd ddd e f ff g h".split())),  # noqa: SIM905
     (_WIDE, frozenset({"wide", "extra", "narrow", "ee", "eee", "d", "b"})),
 )
