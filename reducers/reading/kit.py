@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from catalog import kit_shopper
 from catalog.lexicon import Lexicon
+from catalog.lexicon_spelling import edits
 from reducers.fold import last_question
 from statecore.acts import Act, Decline, Exhaust, NameCategory, Override, Reading, RefuseShown, ShelfWeight, Want
 from statecore.state import SessionState
@@ -21,6 +22,7 @@ __all__ = ["attribute_of", "opening_spans", "read_kit", "split_values"]
 _HOLE, _OTHER_HOLE = "\x00", "\x01"
 _SEPARATOR = "; "
 _PERIOD = "."
+_SLIPS = 3
 _MARKS = " .!?\u2026"
 
 
@@ -48,7 +50,7 @@ def _mould(sentence: str) -> _Mould:
 _BUYING = _mould(kit_shopper.render_opening("buying", _HOLE, (_OTHER_HOLE,)))
 _BROWSING = _mould(kit_shopper.render_opening("browsing", _HOLE, (_OTHER_HOLE,)))
 _OVERRIDE = _mould(kit_shopper.render_opening("intent_override", _HOLE, (_OTHER_HOLE,)))
-_REQUIREMENT = _BUYING.middle.removeprefix(_OVERRIDE.middle).rstrip(" :")
+_REQUIREMENT = _BUYING.middle.removeprefix(_OVERRIDE.middle).rstrip(" :").split(" ")
 _VALUES = _mould(kit_shopper.render_reply((_HOLE,)))
 _EXHAUSTED = _mould(kit_shopper.render_exhausted(_HOLE))
 _NO_PREFERENCE = _mould(kit_shopper.render_no_preference(_HOLE))
@@ -110,8 +112,12 @@ def _plain(value: str, lexicon: Lexicon) -> str:
 
 
 def _is_buying(value: str, lexicon: Lexicon) -> bool:
-    """Whether what follows a label is the start of the other opening, under other marks, and no value itself."""
-    return value.startswith(_REQUIREMENT) and not lexicon.is_value(value)
+    """Whether what follows a label is the other opening, under other marks or misspelt, and no value itself."""
+    if lexicon.is_value(value):
+        return False
+    said, meant = value.split(" ", len(_REQUIREMENT)), _REQUIREMENT
+    slips = sum(edits(word.rstrip(":,"), right, _SLIPS) for word, right in zip(said, meant, strict=False))
+    return len(said) >= len(meant) and slips <= _SLIPS
 
 
 def _read_answer(text: str, state: SessionState, lexicon: Lexicon) -> Reading | None:

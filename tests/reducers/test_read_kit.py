@@ -161,6 +161,13 @@ def test_every_reply_the_kit_can_give_is_read_as_values_that_explain_it(
     assert got in explainers
 
 
+@pytest.mark.parametrize(
+    "words", ["A key reuqirement is: wool.", "A kye requirement si: wool.", "a key requirement is wool"]
+)
+def test_a_misspelt_buying_sentence_is_no_change_of_mind_announced(words: str) -> None:
+    assert read_kit(f"I'm looking for {SHELF}. {words}", EMPTY, LEXICON) is None
+
+
 @pytest.mark.parametrize("marks", [" - wool!", ", wool .", ", wool...", " wool", ": wool"])
 def test_a_buying_sentence_under_other_marks_is_no_change_of_mind_announced(marks: str) -> None:
     text = f"I'm looking for {SHELF}. A key requirement is{marks}"
