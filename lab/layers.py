@@ -11,11 +11,8 @@ from typing_extensions import override
 
 from lab.agents import EngineAgent
 from reducers.fold import apply
-from reducers.reading import read
 from reducers.reading.layers import LAYERS, Layers, without
-from replay.engine import answer
-from statecore.events import ShopperSaid
-from statecore.text import clean_text
+from replay.engine import Message, answer, hear
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,11 +34,10 @@ class LayeredAgent(EngineAgent):
 
     @override
     def respond(self, session_id: str, message: str, turn: int) -> Decision:
-        state = self._states[session_id]
-        reading = read(clean_text(message).text, state, self._catalog.lexicon, self._layers)
-        at_us = self._clock_us()
-        heard = apply(state, ShopperSaid(at_us=at_us, turn=turn, frame=reading.frame, acts=reading.acts))
-        replied = answer(heard, at_us=at_us, catalog=self._catalog, bundle=self._bundle)
+        said = Message(message, self._clock_us(), message_id=f"m{turn}")
+        event, _ = hear(self._states[session_id], said, catalog=self._catalog, layers=self._layers)
+        heard = apply(self._states[session_id], event)
+        replied = answer(heard, at_us=said.at_us, catalog=self._catalog, bundle=self._bundle)
         self._states[session_id] = apply(heard, replied)
         return replied.decision
 

@@ -15,6 +15,7 @@ from policies.bundle import decide
 from policies.registry import AnyBundle
 from reducers.fold import apply
 from reducers.reading import read
+from reducers.reading.layers import ALL_LAYERS, Layers
 from statecore.decisions import Certificate, Decision
 from statecore.digests import keyed_digest
 from statecore.errors import ReplayError
@@ -73,10 +74,15 @@ def certify(state: SessionState, decision: Decision) -> Certificate:
     )
 
 
-def hear(state: SessionState, message: Message, *, catalog: Catalog) -> tuple[ShopperSaid, str]:
-    """A message as the event it becomes, and its cleaned text (which the event itself never holds)."""
+def hear(
+    state: SessionState, message: Message, *, catalog: Catalog, layers: Layers = ALL_LAYERS
+) -> tuple[ShopperSaid, str]:
+    """A message as the event it becomes, and its cleaned text (which the event itself never holds).
+
+    Only measurements leave out `layers` of the reader.
+    """
     clean = clean_text(message.text)
-    reading = read(clean.text, state, catalog.lexicon)
+    reading = read(clean.text, state, catalog.lexicon, layers)
     said = ShopperSaid(
         at_us=message.at_us,
         turn=state.turn + 1,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from policies.registry import bundle_named
 from reducers.fold import apply
+from reducers.reading.layers import ALL_LAYERS, Layers
 from replay.digests import pins_in_force
 from replay.engine import Message, certify, hear, start
 from statecore.decisions import Decision
@@ -70,12 +71,12 @@ def _turn(turn: object, number: int) -> tuple[AskAttribute | None, str]:
     return cast("AskAttribute | None", asked), said
 
 
-def state_after(dialogue: Dialogue, catalog: Catalog) -> SessionState:
-    """The state after the last message."""
+def state_after(dialogue: Dialogue, catalog: Catalog, layers: Layers = ALL_LAYERS) -> SessionState:
+    """The state after the last message, read with these layers of the reader."""
     _, state = start(EMPTY, pins=pins_in_force(catalog, bundle_named("house")), at_us=0)
     for asked, text in dialogue.turns:
         state = _asked(state, asked)
-        said, _ = hear(state, Message(text, at_us=0), catalog=catalog)
+        said, _ = hear(state, Message(text, at_us=0), catalog=catalog, layers=layers)
         state = apply(state, said)
     return state
 

@@ -48,3 +48,11 @@ def test_what_cannot_be_played_is_refused(arguments: list[str], told: str, run: 
     ran = run("panels", "--catalog", small_shop, *arguments)
     assert ran.code == 2
     assert told in ran.err
+
+
+def test_dialogues_are_read_without_a_layer(run: Run, small_shop: Path) -> None:
+    dialogue = json.dumps({"id": "a", "turns": [{"asked": None, "said": "a scarf, not wool"}]})
+    whole = json.loads(run("read", "--catalog", small_shop, stdin=dialogue).out)["state"]
+    bare = json.loads(run("read", "--catalog", small_shop, "--without", "operations", stdin=dialogue).out)["state"]
+    assert (list(whole["excluded"].values()), list(bare["excluded"].values())) == ([["wool"]], [])
+    assert run("read", "--catalog", small_shop, "--without", "sense", stdin=dialogue).code == 2
