@@ -52,6 +52,31 @@ _PLACES = {
     "ninth": 9,
     "tenth": 10,
 }
+_AFTER_PLACE = frozenset(
+    {
+        "",
+        ".",
+        ",",
+        "!",
+        "?",
+        "but",
+        "is",
+        "was",
+        "to",
+        "over",
+        "with",
+        "in",
+        "only",
+        "and",
+        "or",
+        "look",
+        "would",
+        "please",
+    }
+)
+_FEW_WORDS = 4
+_REFUSING = frozenset({"not", "no", "hate", "dislike", "dont", "isnt", "never", "except", "forget", "nor"})
+_RATHER = (["to"], ["over"], ["than"])
 _THINGS = frozenset({"one", "option", "pair", "item", "product", "choice", "suggestion", "result", "pick", "listing"})
 _ATTRIBUTES: tuple[Attribute, ...] = ("material", "color", "size", "style", "brand", "feature", "use_case")
 
@@ -236,23 +261,25 @@ def _references(sentence: Sentence, parsed: Parsed, state: SessionState) -> list
     keys = parsed.words.keys
     found: list[PlacedAct] = []
     for place in range(sentence.first, sentence.last):
-        number = _place_number(keys, place)
+        number = len(last) if _is_last(keys, place) else _place_number(keys, place)
         if number is not None and number <= len(last):
-            disliked = bool({"not", "no", "hate", "without", "bad", "nothing"} & sentence.cues)
+            before = keys[max(sentence.first, place - _FEW_WORDS) : place]
+            disliked = "bad" in sentence.cues or not _REFUSING.isdisjoint(before) or before[-2:-1] in _RATHER
             act = ReferToShown(place=number, liked=not disliked, span=parsed.words.span(place, place + 1))
             found.append((place, act))
     return found
 
 
+def _is_last(keys: Sequence[str], place: int) -> bool:
+    """Whether a word speaks of the last product shown: "the last one"."""
+    return keys[place] == "last" and keys[place + 1 : place + 2] != [] and keys[place + 1] in _THINGS - {"pair", "item"}
+
+
 def _place_number(keys: Sequence[str], place: int) -> int | None:
     word = keys[place]
     after = keys[place + 1] if place + 1 < len(keys) else ""
-    if word in _PLACES and (
-        after in _THINGS or (after in {"", ".", ",", "but", "is", "was"} and keys[place - 1] == "the")
-    ):
+    if word in _PLACES and (after in _THINGS or (after in _AFTER_PLACE and place and keys[place - 1] == "the")):
         return _PLACES[word]
     if word in {"number", "option", "#"} and after.isdigit():
         return int(after)
-    if word == "last" and after in _THINGS:
-        return None
     return None
