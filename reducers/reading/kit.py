@@ -7,6 +7,7 @@ reader of free text. Sentences are taken from the renderers themselves, so nothi
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from catalog import kit_shopper
@@ -22,7 +23,8 @@ __all__ = ["attribute_of", "opening_spans", "read_kit", "split_values"]
 _HOLE, _OTHER_HOLE = "\x00", "\x01"
 _SEPARATOR = "; "
 _PERIOD = "."
-_SLIPS = 3
+_SENTENCE_END = re.compile(r"[.!?] (?=[A-Z])| (?=(?:And|But|Also|Please|No|Not) )")
+_SLIPS, _MOST_ENDS = 3, 8
 _MARKS = " .!?\u2026"
 
 
@@ -59,7 +61,18 @@ _CHANGE = _mould(kit_shopper.render_override(_HOLE))
 
 def read_kit(text: str, state: SessionState, lexicon: Lexicon) -> Reading | None:
     """The reading of one of the kit's sentences, or None when `text` is none of them."""
-    return _read_opening(text, lexicon) or _read_answer(text, state, lexicon)
+    reading = _read_opening(text, lexicon) or _read_answer(text, state, lexicon)
+    if reading is not None and any(act.act == "want" and _goes_on(act.value, lexicon) for act in reading.acts):
+        return None
+    return reading
+
+
+def _goes_on(value: str, lexicon: Lexicon) -> bool:
+    """Whether what stands for a value is a value and then a sentence of its own: "wool. And no buttons"."""
+    if lexicon.is_value(value):
+        return False
+    ends = [hit.start() for hit in _SENTENCE_END.finditer(value)]
+    return any(lexicon.is_value(value[:end]) for end in ends[:_MOST_ENDS])
 
 
 def attribute_of(value: str) -> Attribute:

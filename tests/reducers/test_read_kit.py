@@ -185,6 +185,18 @@ def test_an_opening_with_a_value_of_no_listing_is_still_an_opening() -> None:
     assert (reading.frame, values(reading)) == ("kit_override", ["Hand knitted in Wales"])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"I'm looking for {SHELF}. A key requirement is: wool. But no silk, please.",
+        "For that, what matters is: wool; Washed, dried. And no silk.",
+        "Actually, ignore my earlier preference. What I need is: wool. No silk though.",
+    ],
+)
+def test_a_kit_sentence_that_goes_on_is_left_to_the_reader_of_free_text(text: str) -> None:
+    assert read_kit(text, state_on(SHELF), LEXICON) is None
+
+
 @pytest.mark.parametrize("end", ["...", " .", "!."])
 def test_marks_after_the_last_value_are_no_part_of_it(end: str) -> None:
     told = f"For that, what matters is: wool; Washed, dried{end}"
