@@ -5,20 +5,17 @@ Invariant: a lexicon is a view of mapped arrays, opened without parsing, and eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from catalog.lexicon_brands import MAX_BRAND_WORDS
 from catalog.lexicon_cards import CardSource, count_explained
 from catalog.lexicon_fit import kind_fits, wearer_fits
-from catalog.lexicon_kinds import ANY_KIND, KIND_NUMBER, kinds_in, near_kinds, wearer_weights
-from catalog.lexicon_match import CardValues, Match
-from catalog.lexicon_quotes import Quotes
-from catalog.lexicon_spelling import NAMES, RANKS, delete_key, deletions, edits
-from catalog.lexicon_strings import Numbered
-from catalog.lexicon_text import singular
+from catalog.lexicon_kinds import ANY_KIND, kinds_in, near_kinds, wearer_weights
+from catalog.lexicon_match import Match
+from catalog.lexicon_sections import Opened, remember
 from statecore.acts import ShelfWeight
 from statecore.errors import CatalogError
 
@@ -32,7 +29,6 @@ __all__ = ["ANY_KIND", "Brand", "Lexicon"]
 _MAX_SHELVES = 24
 _HINT_FACTOR = 3.0
 _SMALLEST_SHARE = 0.002
-_LONG_WORD = 8
 
 
 class Brand(NamedTuple):
@@ -50,18 +46,18 @@ class Lexicon:
         """View `source`, an open catalog, and the sections that `lexicon_build` made for it."""
         self._source = source
         self._sections = sections
-        self._opened: _Opened | None = None
+        self._opened: Opened | None = None
         self._mended: dict[str, str | None] = {}
         self._shelves: dict[tuple[object, ...], tuple[ShelfWeight, ...]] = {}
         self._shelf_ids: dict[str, int | None] = {}
 
     @property
-    def _open(self) -> _Opened:
+    def _open(self) -> Opened:
         if self._opened is None:
             if self._sections is None:
                 msg = "this catalog has no lexicon; compile it again"
                 raise CatalogError(msg)
-            self._opened = _Opened(self._sections, self._source.value_text)
+            self._opened = Opened(self._sections, self._source.value_text)
         return self._opened
 
     def has_shelf(self, label: str) -> bool:
@@ -91,7 +87,7 @@ class Lexicon:
         known = self._shelves.get(asked)
         if known is None:
             known = self._shares(self._of_kinds(kinds), wearer, telling)
-            _remember(self._shelves, asked, known)
+            remember(self._shelves, asked, known)
         return known
 
     def _of_kinds(self, kinds: Sequence[str]) -> NDArray[np.float64]:
@@ -164,8 +160,12 @@ class Lexicon:
     def mend(self, word: str) -> str | None:
         """The known word that a misspelt one is nearest to; the word itself when known; None when nothing is near."""
         if word not in self._mended:
-            _remember(self._mended, word, self._open.mend(word))
+            remember(self._mended, word, self._open.mend(word))
         return self._mended[word]
+
+    def label_at(self, words: Sequence[str], start: int) -> tuple[int, str] | None:
+        """The longest label of a shelf, of two words or more, that is the words from `start` on, as (end, label)."""
+        return next(iter(self._open.label_quotes.at(words, start, 2)), None)
 
     # Values
 
@@ -204,144 +204,10 @@ class Lexicon:
 
     def _shelf(self, label: str) -> int | None:
         if label not in self._shelf_ids:
-            _remember(self._shelf_ids, label, self._source.shelf_id(label))
+            remember(self._shelf_ids, label, self._source.shelf_id(label))
         return self._shelf_ids[label]
 
     def rarity(self, stem: str) -> float:
         """The inverse document frequency of a stem on cards; 0 for a stem that no card has."""
         number = self._open.stems.find(stem)
         return 0.0 if number < 0 else float(self._open.cards.stem_idf[number])
-
-
-_REMEMBERED = 20_000
-"""Answers that are kept at most; all are forgotten when there are more."""
-Key = TypeVar("Key")
-Answer = TypeVar("Answer")
-
-
-def _remember(known: dict[Key, Answer], key: Key, answer: Answer) -> None:
-    if len(known) >= _REMEMBERED:
-        known.clear()
-    known[key] = answer
-
-
-class _Opened:
-    """The sections of a lexicon."""
-
-    def __init__(self, sections: Sections, value_text: Callable[[int], str]) -> None:
-        """Map them."""
-        self.quotes = Quotes(sections, value_text)
-        self.cards = CardValues(
-            sections.array("lexicon.row_value", np.int32),
-            sections.array("lexicon.row_count", np.int32),
-            sections.array("lexicon.row_start", np.int64),
-            sections.array("lexicon.row_mass", np.float32),
-            sections.array("lexicon.stem_idf", np.float32),
-            sections.array("lexicon.post_key", np.int64),
-            sections.array("lexicon.post_start", np.int64),
-            sections.array("lexicon.post_row", np.int32),
-        )
-        self.stems = Numbered(sections, "lexicon.stem")
-        self.labels = Numbered(sections, "lexicon.label")
-        self._brands = Numbered(sections, "lexicon.brand")
-        self.brand_names = Numbered(sections, "lexicon.brand_name")
-        self._brand_start = Numbered(sections, "lexicon.brand_start")
-        self.brand_doubt = sections.array("lexicon.brand_doubt", np.uint8)
-        self.words = Numbered(sections, "lexicon.word")
-        self._flags = sections.array("lexicon.word_flags", np.uint8)
-        self._delete_keys = sections.array("lexicon.delete_keys", np.uint64)
-        self._delete_words = sections.array("lexicon.delete_words", np.int32)
-        self._kind_shelves = sections.array("lexicon.kind_shelves", np.int32)
-        self._kind_weights = sections.array("lexicon.kind_weights", np.float32)
-        self._kind_starts = sections.array("lexicon.kind_starts", np.int64)
-        self.product_kinds = sections.array("lexicon.product_kinds", np.uint16)
-        self.product_wearer = sections.array("lexicon.product_wearer", np.uint8)
-        self.shelf_wearers = sections.array("lexicon.shelf_wearers", np.float32)
-        self._label_shelves = sections.array("lexicon.label_shelves", np.int32)
-        self.label_heads = sections.array("lexicon.label_heads", np.uint8)
-        self._label_starts = sections.array("lexicon.label_starts", np.int64)
-        self._sizes = np.diff(sections.array("shelf.start", np.int64)).astype(np.float64)
-        self._shelf_texts = Numbered(sections, "shelf").texts
-        self.shelf_count = len(self.shelf_wearers)
-        self._stem_numbers: dict[str, int] = {}
-        self._label_numbers: dict[str, int] = {}
-        self._brand_starts: dict[str, bool] = {}
-        self._brand_numbers: dict[str, int] = {}
-
-    def stem_number(self, stem: str) -> int:
-        """The number of a stem, -1 when no card has it."""
-        if stem not in self._stem_numbers:
-            _remember(self._stem_numbers, stem, self.stems.find(stem))
-        return self._stem_numbers[stem]
-
-    def label_number(self, stem: str) -> int:
-        """The number of a stem of labels, -1 when no label has it."""
-        if stem not in self._label_numbers:
-            _remember(self._label_numbers, stem, self.labels.find(stem))
-        return self._label_numbers[stem]
-
-    def starts_brand(self, word: str) -> bool:
-        """Whether some brand's name starts with a word, or with two."""
-        if word not in self._brand_starts:
-            _remember(self._brand_starts, word, self._brand_start.find(word) >= 0)
-        return self._brand_starts[word]
-
-    def brand_number(self, key: str) -> int:
-        """The number of a brand's key, -1 when it is none."""
-        if key not in self._brand_numbers:
-            _remember(self._brand_numbers, key, self._brands.find(key))
-        return self._brand_numbers[key]
-
-    def shelf_label(self, shelf: int) -> str:
-        """The label of a shelf."""
-        return self._shelf_texts[shelf]
-
-    def add_kind(self, weights: NDArray[np.float64], kind: str, share: float) -> None:
-        """Add a kind's distribution over shelves, scaled to `share`, in place."""
-        if kind == ANY_KIND:
-            weights += self._sizes * (share / float(self._sizes.sum()))
-            return
-        number = KIND_NUMBER[kind]
-        first, last = int(self._kind_starts[number]), int(self._kind_starts[number + 1])
-        counts = self._kind_weights[first:last]
-        if len(counts):
-            weights[self._kind_shelves[first:last]] += counts * (share / float(counts.sum()))
-
-    def label_shelves(self, stem: str) -> NDArray[np.int32]:
-        """The shelves whose label has a stem."""
-        number = self.label_number(stem)
-        if number < 0:
-            return self._label_shelves[:0]
-        return self._label_shelves[int(self._label_starts[number]) : int(self._label_starts[number + 1])]
-
-    def mend(self, word: str) -> str | None:
-        """See `Lexicon.mend`."""
-        one = singular(word)
-        if any(self.words.find(form) >= 0 or self.starts_brand(form) for form in (word, one)):
-            return word
-        near = [self._nearest(form) for form in dict.fromkeys((one, word))]
-        best = min((item for item in near if item is not None), default=None)
-        return None if best is None else self.words.texts[best[-1]]
-
-    def _nearest(self, word: str) -> tuple[int, int, bool, int, int] | None:
-        """The best target near a word: (edits, how little it names, other first letter, shorter, number)."""
-        limit = 1 if len(word) < _LONG_WORD else 2
-        near = dict.fromkeys(number for text in deletions(word) for number in self._deleted_to(text))
-        scored = []
-        for number in near:
-            text = self.words.texts[number]
-            distance = edits(word, text, limit)
-            if distance <= limit:
-                scored.append(
-                    (distance, RANKS - int(self._flags[number]) // NAMES, text[0] != word[0], -len(text), number)
-                )
-        return min(scored, default=None)
-
-    def _deleted_to(self, text: str) -> list[int]:
-        key = delete_key(text)
-        first = int(np.searchsorted(self._delete_keys, np.uint64(key)))
-        found = []
-        while first < len(self._delete_keys) and int(self._delete_keys[first]) == key:
-            found.append(int(self._delete_words[first]))
-            first += 1
-        return found

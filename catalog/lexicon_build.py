@@ -48,7 +48,7 @@ def build_lexicon(products: Iterable[Product], catalog: Catalog) -> Mapping[str,
         **rows,
         **string_sections("stem", stems),
         **_label_sections(labels),
-        **quote_sections(catalog.card, catalog.value_text),
+        **quote_sections(catalog.card, catalog.value_text, labels),
         **brand_sections(stores, catalog, english),
         **spelling_sections(english),
     }

@@ -19,7 +19,7 @@ import numpy as np
 from catalog.lexicon_text import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -47,17 +47,27 @@ def _key(words: str) -> int:
     return int.from_bytes(blake2b(words.encode(), digest_size=8).digest(), "little")
 
 
-def quote_sections(card: NDArray[np.int32], value_text: Callable[[int], str]) -> dict[str, NDArray[np.generic]]:
-    """The sections, from the cards int32[N, 4] and the text of a value.
+def quote_sections(
+    card: NDArray[np.int32], value_text: Callable[[int], str], labels: Sequence[str]
+) -> dict[str, NDArray[np.generic]]:
+    """The sections `quote_*` of the cards' values (int32[N, 4], and the text of each), and `shelf_quote_*` of labels.
 
-    `quote_keys` uint64[Q] ascending with `quote_values` int32[Q]; `quote_starts` uint64[P] ascending, keys of the first
-    two words (or the only one) of lines, with `quote_lengths` uint64[P], whose bit k says that some line has k words.
+    `*_keys` uint64[Q] ascending with `*_values` int32[Q], the numbers of values or labels; `*_starts` uint64[P]
+    ascending, keys of the first two words (or the only one) of lines, with `*_lengths` uint64[P], whose bit k says
+    that some line has k words.
     """
     values, counts = np.unique(card[card > 0], return_counts=True)
+    lines = ((value, count, value_text(value)) for value, count in zip(values.tolist(), counts.tolist(), strict=True))
+    shelves = ((number, 1, label) for number, label in enumerate(labels))
+    return {**_sections("quote", lines), **_sections("shelf_quote", shelves)}
+
+
+def _sections(name: str, lines: Iterable[tuple[int, int, str]]) -> dict[str, NDArray[np.generic]]:
+    """The sections of lines given as (number, count, text)."""
     best: dict[int, tuple[int, int]] = {}
     starts: dict[int, int] = {}
-    for value, count in zip(values.tolist(), counts.tolist(), strict=True):
-        words = quote_words(value_text(value))
+    for value, count, text in lines:
+        words = quote_words(text)
         if not 1 <= len(words) <= LONGEST_QUOTE:
             continue
         key = _key(" ".join(words))
@@ -67,10 +77,10 @@ def quote_sections(card: NDArray[np.int32], value_text: Callable[[int], str]) ->
     keys = sorted(best)
     firsts = sorted(starts)
     return {
-        "quote_keys": np.array(keys, np.uint64),
-        "quote_values": np.array([best[key][1] for key in keys], np.int32),
-        "quote_starts": np.array(firsts, np.uint64),
-        "quote_lengths": np.array([starts[key] for key in firsts], np.uint64),
+        f"{name}_keys": np.array(keys, np.uint64),
+        f"{name}_values": np.array([best[key][1] for key in keys], np.int32),
+        f"{name}_starts": np.array(firsts, np.uint64),
+        f"{name}_lengths": np.array([starts[key] for key in firsts], np.uint64),
     }
 
 
@@ -79,15 +89,15 @@ class Quotes:
 
     __slots__ = ("_keys", "_known", "_lengths", "_starts", "_text", "_values")
 
-    def __init__(self, sections: Sections, text: Callable[[int], str]) -> None:
-        """View the sections of `quote_sections`; `text` gives a value's text."""
+    def __init__(self, sections: Sections, text: Callable[[int], str], name: str = "quote") -> None:
+        """View the sections `name` of `quote_sections`; `text` gives a line's text by its number."""
 
-        def array(name: str, kind: type[np.generic]) -> memoryview:
+        def array(section: str, kind: type[np.generic]) -> memoryview:
             # A catalog compiled by an earlier release has no such lines, and is read without them.
-            return (sections.array(name, kind) if name in sections else np.zeros(0, kind)).data
+            return (sections.array(section, kind) if section in sections else np.zeros(0, kind)).data
 
-        self._keys, self._values = array("lexicon.quote_keys", np.uint64), array("lexicon.quote_values", np.int32)
-        self._starts, self._lengths = (array(f"lexicon.quote_{name}", np.uint64) for name in ("starts", "lengths"))
+        self._keys, self._values = array(f"lexicon.{name}_keys", np.uint64), array(f"lexicon.{name}_values", np.int32)
+        self._starts, self._lengths = (array(f"lexicon.{name}_{part}", np.uint64) for part in ("starts", "lengths"))
         self._text = text
         self._known: dict[str, int] = {}
 

@@ -15,7 +15,7 @@ from reducers.reading.entries import Entry
 from reducers.reading.purposes import GUESS, guess_kind
 from reducers.reading.senses import KIND_ATTRIBUTES
 from reducers.reading.sentences import Parsed
-from statecore.acts import Act, NameCategory, Remove, Wearer
+from statecore.acts import Act, NameCategory, Remove, ShelfWeight, Wearer
 from statecore.state import SessionState
 from statecore.values import Span
 
@@ -48,6 +48,8 @@ _CHILD = {("girls", "baby"), ("girls", "kids"), ("boys", "baby"), ("boys", "kids
 
 def read_kind(parsed: Parsed, entries: Sequence[Entry], state: SessionState, lexicon: Lexicon) -> list[Act]:
     """The acts that name, switch or drop the kind looked for."""
+    if parsed.words.label is not None:
+        return [_labelled(*parsed.words.label)]
     wearer, wearer_span = _wearer(parsed, entries)
     kinds = [entry for entry in entries if entry.attribute in KIND_ATTRIBUTES]
     chosen = _choose(parsed, kinds, state)
@@ -66,6 +68,12 @@ def read_kind(parsed: Parsed, entries: Sequence[Entry], state: SessionState, lex
 def _mended(parsed: Parsed, entry: Entry) -> bool:
     """Whether a word of a kind's name was read as misspelt."""
     return any(entry.start <= place < entry.end for place in parsed.words.mended)
+
+
+def _labelled(label: str, span: Span) -> NameCategory:
+    """The shelf whose label a message holds word for word."""
+    shelf = ShelfWeight(label=label, weight=1.0)
+    return NameCategory(phrase=label, shelves=(shelf,), exact=True, span=span)
 
 
 def _dropped(kinds: Sequence[Entry], state: SessionState) -> list[Act]:

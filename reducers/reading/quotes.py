@@ -12,8 +12,9 @@ from __future__ import annotations
 from catalog.lexicon import Lexicon
 from catalog.lexicon_kinds import kinds_in
 from catalog.lexicon_text import Token
+from statecore.values import Span
 
-__all__ = ["NO_KEY", "QUOTE", "with_quotes"]
+__all__ = ["NO_KEY", "QUOTE", "label_in", "with_quotes"]
 
 QUOTE = "quote"
 """The kind of a token that stands for a listing's line; its word is the line's text."""
@@ -28,6 +29,7 @@ _INTRODUCING = frozenset(
 _FOLLOWING = frozenset({"instead", "please", "thanks", "thank", "and", "or", "if", "pls"})
 _TELLING = frozenset({":", ";"})
 _ENDING = frozenset({".", "!", "?", ";", "\n"})
+_LABEL, _MOST_WORDS = 2, 200
 _FEW = 3
 """Lines of fewer words are said by chance too: they count only where a colon or a semicolon sets them apart."""
 
@@ -50,6 +52,21 @@ def with_quotes(found: list[Token], text: str, lexicon: Lexicon) -> list[Token]:
         kept.append(Token(line, first.start, last.end, QUOTE, tight=False))
         copied, number = places[end - 1] + 1, end
     return [*kept, *found[copied:]] if kept else found
+
+
+def label_in(found: list[Token], lexicon: Lexicon) -> tuple[str, Span] | None:
+    """The longest label of a shelf that a message holds word for word, and where it stands.
+
+    Labels of two words are what anyone might call a thing, so only longer ones count.
+    """
+    tokens = [token for token in found if token.kind != "mark"]
+    words = [token.word for token in tokens]
+    best: tuple[int, str, Span] | None = None
+    for start in range(min(len(words), _MOST_WORDS)):
+        hit = lexicon.label_at(words, start)
+        if hit is not None and hit[0] - start > max(_LABEL, 0 if best is None else best[0]):
+            best = hit[0] - start, hit[1], (tokens[start].start, tokens[hit[0] - 1].end)
+    return None if best is None else best[1:]
 
 
 def _line_at(

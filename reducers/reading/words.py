@@ -15,7 +15,7 @@ from catalog.lexicon_words.common import COMMON, INFORMAL
 from reducers.reading.foreign import translate
 from reducers.reading.layers import ALL_LAYERS, Layers
 from reducers.reading.meanings import vocabulary
-from reducers.reading.quotes import NO_KEY, QUOTE, with_quotes
+from reducers.reading.quotes import NO_KEY, QUOTE, label_in, with_quotes
 from statecore.values import Span
 
 __all__ = ["Words", "everyday_words", "words_of"]
@@ -84,12 +84,16 @@ _TAKEN_BACK = frozenset(
 
 
 class Words(NamedTuple):
-    """Parallel lists: tokens, and the key of each for looking phrases up; `hesitant` when hesitations were dropped."""
+    """Parallel lists: tokens, and the key of each for looking phrases up; `hesitant` when hesitations were dropped.
+
+    `mended`: places of misspelt words; `label`: a shelf's label that stands in the message, and where.
+    """
 
     tokens: list[Token]
     keys: list[str]
     hesitant: bool
     mended: tuple[int, ...]
+    label: tuple[str, Span] | None = None
 
     def span(self, start: int, end: int) -> Span:
         """The span of the words from `start` up to `end`."""
@@ -118,7 +122,9 @@ def _plain_words() -> frozenset[str]:
 
 def words_of(text: str, lexicon: Lexicon, layers: Layers = ALL_LAYERS) -> Words:
     """The words of a message."""
-    found = with_quotes(tokens(text), text, lexicon) if layers.spans else tokens(text)
+    found = tokens(text)
+    label = label_in(found, lexicon) if layers.spans else None
+    found = with_quotes(found, text, lexicon) if layers.spans else found
     kept = [
         token
         for place, token in enumerate(found)
@@ -128,7 +134,7 @@ def words_of(text: str, lexicon: Lexicon, layers: Layers = ALL_LAYERS) -> Words:
     kept = _recounted(fold_numbers(_contracted(translate(kept))))
     kept, mended = _mended(kept, lexicon) if layers.spelling else (kept, ())
     keys = [NO_KEY if token.kind == QUOTE else singular(token.word) for token in kept]
-    return Words(kept, keys, hesitant, mended)
+    return Words(kept, keys, hesitant, mended, label)
 
 
 def _contracted(found: list[Token]) -> list[Token]:

@@ -100,3 +100,17 @@ def test_setting_an_earlier_goal_aside_is_an_override(message: str, shop: Catalo
 def test_a_value_or_a_story_sets_no_goal_aside(words: str) -> None:
     keys = words.split()
     assert set_aside_at(keys, 0, len(keys)) is None
+
+
+@given(data=st.data(), frame=st.sampled_from(("Anything in {} please", "so, {}. In red!", "only {} today")))
+def test_a_label_of_three_words_names_its_shelf_in_any_sentence(data: st.DataObject, frame: str, shop: Catalog) -> None:
+    labels = [shop.shelf_label(shelf) for shelf in range(shop.shelf_count)]
+    keys = [tuple(quote_words(label)) for label in labels]
+    long = [label for label, key in zip(labels, keys, strict=True) if len(key) > 2 and keys.count(key) == 1]
+    label = data.draw(st.sampled_from(long))
+    acts = read(frame.format(label.lower()), EMPTY, shop.lexicon).acts
+    (named,) = [act for act in acts if act.act == "name_category"]
+    assert quote_words(named.phrase)[: len(quote_words(label))] == quote_words(label) or len(
+        quote_words(named.phrase)
+    ) > len(quote_words(label))
+    assert named.exact
