@@ -11,12 +11,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias, cast
 
+from reducers.recalling import forget_remembered, heed
 from statecore.acts import (
     Act,
     AskFeature,
     Decline,
     Exclude,
     Exhaust,
+    Forget,
     LiftBudget,
     NameCategory,
     Override,
@@ -57,7 +59,9 @@ _Rule: TypeAlias = Callable[[SessionState, "Act", _Context], SessionState]
 def apply_act(state: SessionState, act: Act, *, seq: int, turn: int, asked: AskAttribute | None) -> SessionState:
     """The state after one act of the message that is event `seq` of turn `turn`."""
     rule = _RULES.get(act.act)
-    return state if rule is None else rule(state, act, _Context(seq, turn, asked))
+    if rule is None:
+        return state
+    return heed(rule(state, act, _Context(seq, turn, asked)), act, seq)
 
 
 def _end(state: SessionState, ends: Callable[[Constraint], bool], fate: Fate, seq: int) -> SessionState:
@@ -247,6 +251,10 @@ def _on_refer_to_shown(state: SessionState, act: ReferToShown, at: _Context) -> 
     return state.model_copy(update={"shown": shown, "reactions": (*state.reactions, saved)})
 
 
+def _on_forget(state: SessionState, act: Forget, at: _Context) -> SessionState:
+    return forget_remembered(state, act, at.seq)
+
+
 _RULES: Mapping[str, _Rule] = MappingProxyType(
     {
         "name_category": cast("_Rule", _on_name_category),
@@ -260,5 +268,6 @@ _RULES: Mapping[str, _Rule] = MappingProxyType(
         "lift_budget": cast("_Rule", _on_lift_budget),
         "ask_feature": cast("_Rule", _on_ask_feature),
         "refer_to_shown": cast("_Rule", _on_refer_to_shown),
+        "forget": cast("_Rule", _on_forget),
     }
 )

@@ -18,6 +18,7 @@ from statecore.events import (
     ShopperErased,
     ShopperSaid,
     VisitEnded,
+    VisitResumed,
     VisitStarted,
 )
 from statecore.state import EMPTY, Asked, Heard, Reacted, SessionState, Shown
@@ -36,8 +37,14 @@ def last_question(state: SessionState) -> AskAttribute | None:
 
 
 def on_visit_started(state: SessionState, event: VisitStarted) -> SessionState:
-    """Open the visit under its digests."""
-    return state.model_copy(update={"stage": "open", "pins": event.pins, "profile": event.profile})
+    """Open the visit under its digests, with what it carries in; a fork goes on with what its parent had."""
+    memory = event.memory if event.parent is None else state.memory
+    return state.model_copy(update={"stage": "open", "pins": event.pins, "profile": event.profile, "memory": memory})
+
+
+def on_visit_resumed(state: SessionState, _event: VisitResumed) -> SessionState:
+    """Open the visit again where it stood: what was said and proven stays; the last slate is still to be judged."""
+    return state.model_copy(update={"stage": "open", "resumed_turns": (*state.resumed_turns, state.turn)})
 
 
 def on_shopper_said(state: SessionState, event: ShopperSaid) -> SessionState:
@@ -61,8 +68,16 @@ def on_shopper_said(state: SessionState, event: ShopperSaid) -> SessionState:
 
 
 def _refute_last_slate(state: SessionState) -> SessionState:
-    """Whoever goes on talking did not find it on the last slate, unless a change of mind was announced."""
-    if state.change_announced or not state.shown or state.shown[-1].turn != state.turn:
+    """Whoever goes on talking did not find it on the last slate, unless a change of mind was announced.
+
+    Who comes back to a visit may have left to think the last slate over.
+    """
+    if (
+        state.change_announced
+        or state.turn in state.resumed_turns
+        or not state.shown
+        or state.shown[-1].turn != state.turn
+    ):
         return state
     shown = tuple(
         item.model_copy(update={"refuted": True}) if item.turn == state.turn and not item.refuted else item
@@ -118,6 +133,7 @@ def on_shopper_erased(state: SessionState, _event: ShopperErased) -> SessionStat
 REDUCERS: Mapping[str, Reducer] = MappingProxyType(
     {
         "visit_started": cast("Reducer", on_visit_started),
+        "visit_resumed": cast("Reducer", on_visit_resumed),
         "shopper_said": cast("Reducer", on_shopper_said),
         "agent_replied": cast("Reducer", on_agent_replied),
         "product_reacted": cast("Reducer", on_product_reacted),

@@ -20,6 +20,7 @@ from statecore.decisions import Certificate, Decision
 from statecore.digests import keyed_digest
 from statecore.errors import ReplayError
 from statecore.events import AgentReplied, Pins, Profile, ShopperSaid, VisitStarted
+from statecore.memory import Memory
 from statecore.records import digest_record
 from statecore.state import SessionState
 from statecore.text import clean_text
@@ -55,10 +56,16 @@ class Turn:
 
 
 def start(
-    state: SessionState, *, pins: Pins, at_us: int, profile: Profile | None = None, shopper: bytes | None = None
+    state: SessionState,
+    *,
+    pins: Pins,
+    at_us: int,
+    profile: Profile | None = None,
+    shopper: bytes | None = None,
+    memory: Memory | None = None,
 ) -> tuple[VisitStarted, SessionState]:
-    """The event that opens a visit, and the state after it."""
-    event = VisitStarted(at_us=at_us, pins=pins, profile=profile, shopper=shopper)
+    """The event that opens a visit, with what earlier visits of the shopper left, and the state after it."""
+    event = VisitStarted(at_us=at_us, pins=pins, profile=profile, shopper=shopper, memory=memory)
     return event, apply(state, event)
 
 

@@ -13,19 +13,22 @@ from typing import TYPE_CHECKING, Literal
 
 from policies.registry import AnyBundle
 from reducers.fold import apply, fold
+from reducers.memory import aged
 from replay.digests import changed_pins, pins_in_force
 from replay.engine import Message, start, step
 from replay.facade import reply_to
 from statecore.decisions import Decision
 from statecore.errors import BadInputError, PinsError
-from statecore.events import Event, ProductReacted, Profile, ShopperSaid, VisitEnded
+from statecore.events import Event, ProductReacted, Profile, ShopperSaid, VisitEnded, VisitResumed
+from statecore.memory import Memory
 from statecore.state import EMPTY, SessionState
+from statecore.values import Reaction
 from store.contract import EMPTY_HEAD, EventStore, Head, Receipt, SaltedText
 
 if TYPE_CHECKING:
     from catalog.index import Catalog
 
-__all__ = ["LiveSession", "Reply"]
+__all__ = ["LiveSession", "Reply", "Shopper"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,14 @@ class Reply:
     decision: Decision
     receipt: Receipt
     state: SessionState
+
+
+@dataclass(frozen=True, slots=True)
+class Shopper:
+    """Whose visit it is, by pseudonym, and what is remembered of them; it is aged to the instant the visit begins."""
+
+    pseudonym: bytes | None
+    memory: Memory | None = None
 
 
 class LiveSession:
@@ -53,7 +64,7 @@ class LiveSession:
         catalog: Catalog,
         bundle: AnyBundle,
         profile: Profile | None = None,
-        shopper: bytes | None = None,
+        shopper: Shopper | None = None,
     ) -> None:
         """Read the session from the store, if it is there; `profile` and `shopper` go into a new visit's opening."""
         self._store = store
@@ -97,9 +108,7 @@ class LiveSession:
         receipt = self._append((*opening, *turn.events), turn.state, message.message_id, texts)
         return Reply(turn.events[0], turn.decision, receipt, turn.state)
 
-    def react(
-        self, product_id: str, reaction: Literal["opened", "dismissed", "saved", "bought"], at_us: int
-    ) -> Receipt:
+    def react(self, product_id: str, reaction: Reaction, at_us: int) -> Receipt:
         """Store that the shopper did something with a product."""
         return self._note(ProductReacted(at_us=at_us, product_id=product_id, reaction=reaction))
 
@@ -107,10 +116,22 @@ class LiveSession:
         """Store that the visit is over."""
         return self._note(VisitEnded(at_us=at_us, reason=reason))
 
+    def resume(self, at_us: int) -> Receipt:
+        """Store that the shopper came back to this visit, which was left."""
+        return self._note(VisitResumed(at_us=at_us))
+
     def _opened(self, at_us: int) -> tuple[tuple[Event, ...], SessionState]:
         if self.state.pins is not None:
             return (), self.state
-        event, state = start(self.state, pins=self._pins, at_us=at_us, profile=self._profile, shopper=self._shopper)
+        shopper = self._shopper or Shopper(None)
+        event, state = start(
+            self.state,
+            pins=self._pins,
+            at_us=at_us,
+            profile=self._profile,
+            shopper=shopper.pseudonym,
+            memory=None if shopper.memory is None else aged(shopper.memory, at_us),
+        )
         return (event,), state
 
     def _append(

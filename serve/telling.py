@@ -19,6 +19,7 @@ from statecore.acts import (
     Decline,
     Exclude,
     Exhaust,
+    Forget,
     LiftBudget,
     NameCategory,
     Override,
@@ -139,6 +140,13 @@ def _(_act: RefuseShown) -> str:
 @act_in_words.register
 def _(act: ReferToShown) -> str:
     return f"{'likes' if act.liked else 'does not like'} number {act.place}"
+
+
+@act_in_words.register
+def _(act: Forget) -> str:
+    if act.value is not None:
+        return f"forget {valued(act.attribute or '', act.value)}"
+    return "forget everything" if act.attribute is None else f"forget about {_name(act.attribute, '')}"
 
 
 @act_in_words.register

@@ -18,6 +18,7 @@ __all__ = [
     "Decline",
     "Exclude",
     "Exhaust",
+    "Forget",
     "LiftBudget",
     "NameCategory",
     "Override",
@@ -143,6 +144,14 @@ class ReferToShown(_ActBase):
     liked: bool = True
 
 
+class Forget(_ActBase):
+    """Asks to forget what earlier visits left: a value, all of an attribute, or (without either) everything."""
+
+    act: Literal["forget"] = "forget"
+    attribute: Attribute | None = None
+    value: Value | None = None
+
+
 class SmallTalk(_ActBase):
     """A greeting, thanks, a farewell: nothing to hold on to."""
 
@@ -169,6 +178,7 @@ Act: TypeAlias = Annotated[
     | AskFeature
     | RefuseShown
     | ReferToShown
+    | Forget
     | SmallTalk
     | Unclear,
     Field(discriminator="act"),

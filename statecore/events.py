@@ -1,4 +1,4 @@
-"""The six things that can happen, as immutable events, and their bytes.
+"""The seven things that can happen, as immutable events, and their bytes.
 
 Invariant: stored bytes are one codec version byte and a canonical array `[kind, version, body]`; they name kinds, never
 classes, and `encode_event(decode_event(b)) == b` for bytes of the current version. Older versions are brought up to
@@ -15,9 +15,10 @@ from statecore.acts import Act
 from statecore.codec import CODEC_VERSION, Plain, pack, unpack
 from statecore.decisions import Certificate, Decision
 from statecore.errors import CodecError, EventError
+from statecore.memory import Memory
 from statecore.records import digest_record, pack_record
 from statecore.upcast import KIND_VERSIONS, upcast
-from statecore.values import Digest, Frame, Identifier, Micros, Seq, Tally, Turn, Vocabulary
+from statecore.values import Digest, Frame, Identifier, Micros, Reaction, Seq, Tally, Turn, Vocabulary, absent
 
 __all__ = [
     "KINDS",
@@ -30,6 +31,7 @@ __all__ = [
     "ShopperErased",
     "ShopperSaid",
     "VisitEnded",
+    "VisitResumed",
     "VisitStarted",
     "decode_event",
     "encode_event",
@@ -72,6 +74,8 @@ class Parent(Vocabulary):
 class VisitStarted(Vocabulary):
     """A visit began: under which digests, for which pseudonym, with which profile, and forked off which session.
 
+    `memory` is what earlier visits of the shopper left, carried in whole: replaying needs none of them.
+
     A fork holds its parent's events up to `parent.seq`, byte for byte, and then this event: its chain proves where
     it comes from.
     """
@@ -82,6 +86,14 @@ class VisitStarted(Vocabulary):
     shopper: Digest | None = None
     profile: Profile | None = None
     parent: Parent | None = None
+    memory: Memory | None = Field(default=None, exclude_if=absent)
+
+
+class VisitResumed(Vocabulary):
+    """The shopper came back to a visit that had been left, and the mission goes on where it stood."""
+
+    kind: Literal["visit_resumed"] = "visit_resumed"
+    at_us: Micros
 
 
 class ShopperSaid(Vocabulary):
@@ -113,7 +125,7 @@ class ProductReacted(Vocabulary):
     kind: Literal["product_reacted"] = "product_reacted"
     at_us: Micros
     product_id: Identifier
-    reaction: Literal["opened", "dismissed", "saved", "bought"]
+    reaction: Reaction
 
 
 class VisitEnded(Vocabulary):
@@ -133,7 +145,7 @@ class ShopperErased(Vocabulary):
 
 
 Event: TypeAlias = Annotated[
-    VisitStarted | ShopperSaid | AgentReplied | ProductReacted | VisitEnded | ShopperErased,
+    VisitStarted | VisitResumed | ShopperSaid | AgentReplied | ProductReacted | VisitEnded | ShopperErased,
     Field(discriminator="kind"),
 ]
 

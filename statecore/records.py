@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from statecore.digests import digest_bytes
 from statecore.errors import CodecError
-from statecore.values import Vocabulary
+from statecore.values import Vocabulary, absent
 
 __all__ = ["digest_record", "pack_record", "read_record"]
 
@@ -22,8 +22,10 @@ RecordT = TypeVar("RecordT", bound=Vocabulary)
 
 
 @lru_cache(maxsize=256)
-def _sorted_fields(kind: type[Vocabulary]) -> tuple[str, ...]:
-    return tuple(sorted(kind.model_fields))
+def _sorted_fields(kind: type[Vocabulary]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The fields in order, and those that are left out while they hold nothing."""
+    later = (name for name, field in kind.model_fields.items() if field.exclude_if is not None)
+    return tuple(sorted(kind.model_fields)), frozenset(later)
 
 
 def _fields(value: object) -> dict[str, object]:
@@ -32,7 +34,10 @@ def _fields(value: object) -> dict[str, object]:
         msg = f"a {type(value).__name__} cannot be stored"
         raise CodecError(msg)
     fields = value.__dict__
-    return {name: fields[name] for name in _sorted_fields(type(value))}
+    ordered, later = _sorted_fields(type(value))
+    if later:
+        return {name: fields[name] for name in ordered if name not in later or not absent(fields[name])}
+    return {name: fields[name] for name in ordered}
 
 
 def pack_record(model: Vocabulary, *, omit: str = "") -> bytes:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from statecore.acts import ShelfWeight, Wearer
+from pydantic import Field
+
+from statecore.acts import Forget, ShelfWeight, Wearer
 from statecore.decisions import TraceItem
 from statecore.events import Pins, Profile
+from statecore.memory import Memory
 from statecore.records import digest_record
 from statecore.values import (
     AskAttribute,
@@ -19,11 +22,13 @@ from statecore.values import (
     Frame,
     Identifier,
     MinorUnits,
+    Reaction,
     Seq,
     Tally,
     Turn,
     Value,
     Vocabulary,
+    absent,
 )
 
 __all__ = [
@@ -123,12 +128,17 @@ class Reacted(Vocabulary):
     """What the shopper did with a product."""
 
     product_id: Identifier
-    reaction: Literal["opened", "dismissed", "saved", "bought"]
+    reaction: Reaction
     seq: Seq
 
 
 class SessionState(Vocabulary):
-    """The state of one session after `seq` events and `turn` messages of the shopper."""
+    """The state of one session after `seq` events and `turn` messages of the shopper.
+
+    `memory` is what was carried in, less what the shopper has had forgotten since (`forgets`) or said otherwise;
+    `contradicted` counts how often this visit spoke against it. `resumed_turns`: after which turns the visit was left
+    and taken up again.
+    """
 
     seq: Tally = 0
     turn: Tally = 0
@@ -148,6 +158,10 @@ class SessionState(Vocabulary):
     heard: tuple[Heard, ...] = ()
     reactions: tuple[Reacted, ...] = ()
     last_trace: tuple[TraceItem, ...] = ()
+    memory: Memory | None = Field(default=None, exclude_if=absent)
+    contradicted: tuple[Seq, ...] = Field(default=(), exclude_if=absent)
+    forgets: tuple[Forget, ...] = Field(default=(), exclude_if=absent)
+    resumed_turns: tuple[Tally, ...] = Field(default=(), exclude_if=absent)
 
     @property
     def live(self) -> tuple[Constraint, ...]:

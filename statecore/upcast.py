@@ -20,6 +20,7 @@ Step: TypeAlias = Callable[[dict[str, "Plain"]], dict[str, "Plain"]]
 KIND_VERSIONS: Mapping[str, int] = MappingProxyType(
     {
         "visit_started": 1,
+        "visit_resumed": 1,
         "shopper_said": 1,
         "agent_replied": 1,
         "product_reacted": 1,

@@ -21,12 +21,14 @@ __all__ = [
     "Micros",
     "MinorUnits",
     "Positive",
+    "Reaction",
     "Seq",
     "Span",
     "Tally",
     "Turn",
     "Value",
     "Vocabulary",
+    "absent",
 ]
 
 Attribute: TypeAlias = Literal[
@@ -53,6 +55,9 @@ Frame: TypeAlias = Literal[
 ]
 """The fixed sentence that a message was: the eight of the contest kit, or none (`free`)."""
 
+Reaction: TypeAlias = Literal["opened", "dismissed", "saved", "bought", "returned"]
+"""What a shopper does with a product; what is returned was bought in the same visit."""
+
 Confidence: TypeAlias = Annotated[float, Field(ge=0.0, le=1.0)]
 Positive: TypeAlias = Annotated[float, Field(gt=0.0)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -76,3 +81,12 @@ class Vocabulary(BaseModel):
     """The base of everything stored: immutable, strict about types, closed to unknown fields, finite numbers only."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+
+
+def absent(value: object) -> bool:
+    """Whether a field that came later is left out of the bytes, so that what has nothing in it is stored as before.
+
+    >>> absent(None), absent(()), absent(0)
+    (True, True, False)
+    """
+    return value is None or value == ()

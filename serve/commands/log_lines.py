@@ -17,7 +17,7 @@ from serve.stores import open_store
 from serve.telling import asked_in_words, understood
 from statecore.digests import short
 from statecore.errors import BadInputError
-from statecore.events import AgentReplied, Event, ProductReacted, ShopperErased, ShopperSaid, VisitStarted
+from statecore.events import AgentReplied, Event, ProductReacted, ShopperErased, ShopperSaid, VisitResumed, VisitStarted
 
 if TYPE_CHECKING:
     from replay.transcript import Imported
@@ -89,6 +89,8 @@ def event_in_words(event: Event) -> str:
         return f"{event.product_id} was {event.reaction}"
     if isinstance(event, ShopperErased):
         return f"the shopper's words and key were destroyed, {event.texts} texts"
+    if isinstance(event, VisitResumed):
+        return "the shopper came back to the visit"
     return f"the visit ended: {event.reason.replace('_', ' ')}"
 
 
