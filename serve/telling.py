@@ -145,7 +145,7 @@ def _(act: ReferToShown) -> str:
 @act_in_words.register
 def _(act: Forget) -> str:
     if act.value is not None:
-        return f"forget {valued(act.attribute or '', act.value)}"
+        return f"forget {act.value if act.attribute is None else valued(act.attribute, act.value)}"
     return "forget everything" if act.attribute is None else f"forget about {_name(act.attribute, '')}"
 
 

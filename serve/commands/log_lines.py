@@ -17,7 +17,16 @@ from serve.stores import open_store
 from serve.telling import asked_in_words, understood
 from statecore.digests import short
 from statecore.errors import BadInputError
-from statecore.events import AgentReplied, Event, ProductReacted, ShopperErased, ShopperSaid, VisitResumed, VisitStarted
+from statecore.events import (
+    AgentReplied,
+    Event,
+    ProductReacted,
+    ShopperErased,
+    ShopperSaid,
+    VisitEnded,
+    VisitResumed,
+    VisitStarted,
+)
 
 if TYPE_CHECKING:
     from replay.transcript import Imported
@@ -89,9 +98,13 @@ def event_in_words(event: Event) -> str:
         return f"{event.product_id} was {event.reaction}"
     if isinstance(event, ShopperErased):
         return f"the shopper's words and key were destroyed, {event.texts} texts"
-    if isinstance(event, VisitResumed):
-        return "the shopper came back to the visit"
-    return f"the visit ended: {event.reason.replace('_', ' ')}"
+    return _start_or_end(event)
+
+
+def _start_or_end(event: VisitEnded | VisitResumed) -> str:
+    if isinstance(event, VisitEnded):
+        return f"the visit ended: {event.reason.replace('_', ' ')}"
+    return "the shopper came back to the visit"
 
 
 def import_(
