@@ -124,7 +124,9 @@ def _sets(catalog: Catalog, files: Sequence[Path] | None, draws: Sequence[str] |
             number, power = int(count), float(exponent or "1")
         except ValueError:
             raise typer.BadParameter(f"--draw takes N@E, as in 400@0.5, not {text}") from None
-        found.append(_Set(f"{number} drawn by ratings^{power:g}", draw_sessions(catalog, number, seed + place, power), power))
+        found.append(
+            _Set(f"{number} drawn by ratings^{power:g}", draw_sessions(catalog, number, seed + place, power), power)
+        )
     if not found:
         raise typer.BadParameter("one of --sessions and --draw has to say what to play")
     for one in found:

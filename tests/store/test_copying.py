@@ -19,10 +19,20 @@ Turns = Callable[..., tuple[Event, ...]]
 SESSIONS = 2_000 if os.environ.get("STATECORE_THOROUGH") == "1" else 30
 
 
+def own_database(server: str) -> str:
+    """Connection parameters of a database that no other test uses."""
+    import psycopg  # noqa: PLC0415 - an extra: tests that need it skip without it
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS copying")
+        connection.execute("CREATE DATABASE copying")
+    return server.replace("dbname=postgres", "dbname=copying")
+
+
 def test_sessions_are_the_same_after_directory_postgres_jetstream_directory(
     tmp_path: Path, turn_of: Turns, request: pytest.FixtureRequest
 ) -> None:
-    postgres = request.getfixturevalue("postgres")
+    postgres = own_database(request.getfixturevalue("postgres"))
     cluster = request.getfixturevalue("jetstream")
     with DirectoryStore(tmp_path / "first", fsync="never") as first, DirectoryStore(tmp_path / "last") as last:
         for n in range(SESSIONS):
