@@ -33,7 +33,7 @@ from store.contract import (
 from store.erasing import finish_erasure
 from store.forgetting import erase_key, erase_texts, maintenance
 from store.keys import KeyFile
-from store.layout import FileLock, create_format, open_lock, read_format
+from store.layout import MAINTENANCE_NAME, FileLock, create_format, open_lock, read_format
 from store.log import Log
 from store.segments import Segment, file_name
 from store.turn import stored_events, turn_receipt
@@ -92,6 +92,7 @@ class DirectoryStore(Appending):
                 finish_erasure(self.path, store_id)
                 log = Log(self.path, store_id, writable=True)
                 log.load()
+                FileLock(self.path, MAINTENANCE_NAME).close()  # there from the start, for readers to wait on
         except BaseException:
             lock.close()
             raise

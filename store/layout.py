@@ -9,7 +9,8 @@ import fcntl
 import os
 import secrets
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -27,6 +28,7 @@ __all__ = [
     "open_lock",
     "read_format",
     "sync_directory",
+    "undisturbed",
 ]
 
 FORMAT_NAME = "FORMAT"
@@ -109,6 +111,25 @@ def sync_directory(root: Path) -> None:
     fd = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def undisturbed(root: Path) -> Iterator[None]:
+    """Hold off compressing and erasing while the files are read; wait for one that is under way.
+
+    A store that was never opened for writing has no lock for it, and one of another user may not let it be opened:
+    there nothing is held off.
+    """
+    try:
+        fd = os.open(root / MAINTENANCE_NAME, os.O_RDONLY | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        yield
+        return
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH)
+        yield
     finally:
         os.close(fd)
 

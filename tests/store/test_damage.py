@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import threading
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +21,7 @@ from statecore.events import Event, VisitEnded
 from store.contract import salt_text
 from store.directory import DirectoryStore
 from store.frames import Kind
-from store.layout import read_format
+from store.layout import MAINTENANCE_NAME, FileLock, read_format
 from store.segments import Segment
 from store.verify import verify_directory
 
@@ -279,3 +280,20 @@ def test_a_file_that_does_not_belong_to_a_store_is_named(tmp_path: Path, turn_of
     (tmp_path / "store" / "notes.txt").write_text("hello")
     report = verify_directory(tmp_path / "store")
     assert report.findings[0].path.endswith("notes.txt")
+
+
+def test_a_verification_waits_for_a_segment_that_is_being_compressed(tmp_path: Path, turn_of: Turns) -> None:
+    """Half of a compressed segment under its name is no damage while the other half is on its way."""
+    write_turns(tmp_path, turn_of, 2)
+    half, reports = tmp_path / "00000001.texts", []
+    checking = threading.Thread(target=lambda: reports.append(verify_directory(tmp_path)))
+    lock = FileLock(tmp_path, MAINTENANCE_NAME)
+    with lock:
+        half.write_bytes(b"")
+        checking.start()
+        checking.join(timeout=0.2)
+        assert checking.is_alive()
+        half.unlink()
+    checking.join(timeout=30)
+    lock.close()
+    assert reports[0].ok
