@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from serve.cache import open_catalog
 from serve.stores import open_store, store_name
 from statecore.errors import BadInputError, UnknownSessionError
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from catalog.index import Catalog
     from store.contract import EventStore
 
-__all__ = ["Named", "Place", "StoreOption", "locate", "newest", "titles"]
+__all__ = ["Named", "Place", "StoreOption", "locate", "newest", "store_and_sessions", "titles"]
 
 Named = Annotated[
     list[str] | None,
@@ -51,14 +50,20 @@ def locate(named: Sequence[str] | None, store: str | None) -> Place:
     >>> locate(["log/", "s1"], None) == locate(["s1"], "log/")
     True
     """
+    store, sessions = store_and_sessions(named, store)
+    if len(sessions) > 1:
+        raise BadInputError(f"name one session, not {len(sessions)}: {', '.join(sessions)}")
+    return Place(store, sessions[0] if sessions else None)
+
+
+def store_and_sessions(named: Sequence[str] | None, store: str | None) -> tuple[str, list[str]]:
+    """The store and the session ids that the words of a command line name."""
     words = list(named or ())
-    if store is None:
-        if not words:
-            raise BadInputError("name a store: its directory or URL is the first argument, or --store STORE")
-        store = words.pop(0)
-    if len(words) > 1:
-        raise BadInputError(f"name one session, not {len(words)}: {', '.join(words)}")
-    return Place(store, words[0] if words else None)
+    if store is not None:
+        return store, words
+    if not words:
+        raise BadInputError("name a store: its directory or URL is the first argument, or --store STORE")
+    return words[0], words[1:]
 
 
 def newest(store: EventStore, name: str) -> str:
@@ -71,6 +76,8 @@ def newest(store: EventStore, name: str) -> str:
 
 def titles(catalog: Path | Catalog | None) -> Callable[[str], str]:
     """What a product is called: its title where a catalog is at hand, nothing beside its id otherwise."""
+    from serve.cache import open_catalog  # noqa: PLC0415 - a command imports what it runs when it runs
+
     if catalog is None:
         return lambda _: ""
     opened = open_catalog(catalog) if isinstance(catalog, Path) else catalog

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from statecore.errors import BadInputError
-from store.contract import Anchor
 
 if TYPE_CHECKING:
     from serve.console import Json
-    from store.contract import EventStore
+    from store.contract import Anchor, EventStore
 
 __all__ = ["STORE_URL", "open_store", "plain_anchor", "read_anchor", "store_name"]
 
@@ -83,6 +82,8 @@ def plain_anchor(anchor: Anchor) -> dict[str, Json]:
 
 def read_anchor(path: Path) -> Anchor:
     """The anchor in a file that `statecore store anchor` wrote."""
+    from store.contract import Anchor  # noqa: PLC0415 - a command imports what it runs when it runs
+
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         return Anchor(int(found["turns"]), int(found["events"]), bytes.fromhex(found["digest"]))

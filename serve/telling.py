@@ -33,7 +33,16 @@ from statecore.acts import (
 )
 from statecore.decisions import Decision, Offer
 from statecore.digests import short
-from statecore.events import ShopperSaid
+from statecore.events import (
+    AgentReplied,
+    Event,
+    ProductReacted,
+    ShopperErased,
+    ShopperSaid,
+    VisitEnded,
+    VisitResumed,
+    VisitStarted,
+)
 from statecore.state import SessionState
 from statecore.values import AskAttribute
 
@@ -41,6 +50,7 @@ __all__ = [
     "Lines",
     "act_in_words",
     "asked_in_words",
+    "event_in_words",
     "offer_line",
     "price_range",
     "tell_state",
@@ -167,6 +177,33 @@ def understood(said: ShopperSaid) -> str:
         if act.confidence >= SURE and (words not in surest or surest[words].confidence < act.confidence):
             surest[words] = act
     return "; ".join(map(act_in_words, surest.values())) or "nothing to hold on to"
+
+
+def event_in_words(event: Event) -> str:
+    """What an event says, in a line.
+
+    >>> event_in_words(VisitEnded(at_us=0, reason="left"))
+    'the visit ended: left'
+    """
+    if isinstance(event, VisitStarted):
+        fork = "" if event.parent is None else f", forked off {event.parent.session_id} after event {event.parent.seq}"
+        return f"a visit under policy {event.pins.policy}, catalog {short(event.pins.catalog_digest)}{fork}"
+    if isinstance(event, ShopperSaid):
+        return understood(event)
+    if isinstance(event, AgentReplied):
+        ids = event.decision.product_ids
+        return f"asks {asked_in_words(event.decision.ask)}; shows {', '.join(ids) or 'nothing'}"
+    if isinstance(event, ProductReacted):
+        return f"{event.product_id} was {event.reaction}"
+    if isinstance(event, ShopperErased):
+        return f"the shopper's words and key were destroyed, {event.texts} texts"
+    return _start_or_end(event)
+
+
+def _start_or_end(event: VisitEnded | VisitResumed) -> str:
+    if isinstance(event, VisitEnded):
+        return f"the visit ended: {event.reason.replace('_', ' ')}"
+    return "the shopper came back to the visit"
 
 
 def tell_state(console: Console, state: SessionState) -> None:

@@ -10,28 +10,14 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, TextIO
 
 import typer
 
-from policies.explaining import counted
 from serve.console import note, out
-from serve.places import StoreOption
+from serve.places import StoreOption, store_and_sessions
 from serve.stores import open_store
-from serve.telling import asked_in_words, understood
-from statecore.digests import short
-from statecore.errors import BadInputError
-from statecore.events import (
-    AgentReplied,
-    Event,
-    ProductReacted,
-    ShopperErased,
-    ShopperSaid,
-    VisitEnded,
-    VisitResumed,
-    VisitStarted,
-)
 
 if TYPE_CHECKING:
     from replay.transcript import Imported
 
-__all__ = ["EXPORT_EXAMPLE", "IMPORT_EXAMPLE", "event_in_words", "export", "import_"]
+__all__ = ["EXPORT_EXAMPLE", "IMPORT_EXAMPLE", "export", "import_"]
 
 EXPORT_EXAMPLE = "Example: statecore log export log/ SESSION --words -o session.jsonl"
 IMPORT_EXAMPLE = "Example: statecore log import session.jsonl other-log/"
@@ -48,14 +34,12 @@ def export(
     words: Annotated[bool, typer.Option("--words", help="With the shopper's own words, where they are kept.")] = False,
 ) -> None:
     """Write sessions as JSON lines that people can read and import gives back in every byte."""
+    from policies.explaining import counted
     from replay.transcript import export_session
+    from serve.telling import event_in_words
 
-    ids = list(named or ())
-    if store is None:
-        if not ids:
-            raise BadInputError("name a store: its directory or URL is the first argument, or --store STORE")
-        store = ids.pop(0)
-    with open_store(store, readonly=True, must_exist=True) as opened, _written(output) as stream:
+    url, ids = store_and_sessions(named, store)
+    with open_store(url, readonly=True, must_exist=True) as opened, _written(output) as stream:
         chosen = ids or list(opened.sessions())
         for session_id in chosen:
             for line in export_session(opened, session_id, words=words, in_words=event_in_words):
@@ -77,34 +61,6 @@ def _written(path: Path | None) -> Iterator[TextIO]:
         made.replace(path)
     finally:
         made.unlink(missing_ok=True)
-
-
-def event_in_words(event: Event) -> str:
-    """What an event says, in a line.
-
-    >>> from statecore.events import VisitEnded
-    >>> event_in_words(VisitEnded(at_us=0, reason="left"))
-    'the visit ended: left'
-    """
-    if isinstance(event, VisitStarted):
-        fork = "" if event.parent is None else f", forked off {event.parent.session_id} after event {event.parent.seq}"
-        return f"a visit under policy {event.pins.policy}, catalog {short(event.pins.catalog_digest)}{fork}"
-    if isinstance(event, ShopperSaid):
-        return understood(event)
-    if isinstance(event, AgentReplied):
-        ids = event.decision.product_ids
-        return f"asks {asked_in_words(event.decision.ask)}; shows {', '.join(ids) or 'nothing'}"
-    if isinstance(event, ProductReacted):
-        return f"{event.product_id} was {event.reaction}"
-    if isinstance(event, ShopperErased):
-        return f"the shopper's words and key were destroyed, {event.texts} texts"
-    return _start_or_end(event)
-
-
-def _start_or_end(event: VisitEnded | VisitResumed) -> str:
-    if isinstance(event, VisitEnded):
-        return f"the visit ended: {event.reason.replace('_', ' ')}"
-    return "the shopper came back to the visit"
 
 
 def import_(
@@ -129,6 +85,9 @@ def _lines(path: Path) -> Iterator[tuple[BinaryIO, str]]:
 
 
 def _told(one: Imported) -> str:
+    from policies.explaining import counted
+    from statecore.digests import short
+
     new = f"new: {counted(one.appends, 'append')}, {counted(one.texts, 'text')}"
     head = f"{counted(one.head.seq, 'event')}, head {short(one.head.digest)}"
     return f"{one.session_id}: {head}; {new if one.appends else 'was there already'}"

@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from policies.explaining import counted
 from serve.console import note, out, progress_bar, write_json
 from serve.shell import FOUND_SOMETHING
 from serve.stores import STORE_URL, open_store, plain_anchor, store_name
@@ -36,6 +35,7 @@ def copy(
     as_json: _AsJson = False,
 ) -> None:
     """Copy sessions with their chains, message ids and words; broken off and run again, it goes on where it was."""
+    from policies.explaining import counted
     from store.copying import copy_store
 
     with open_store(source, readonly=True, must_exist=True) as old, open_store(target) as new, progress_bar() as told:
@@ -60,6 +60,7 @@ def erase(
     as_json: _AsJson = False,
 ) -> None:
     """Destroy a shopper's words and the key to their pseudonym; every session of theirs still verifies and replays."""
+    from policies.explaining import counted
     from store.privacy import erase_shopper
 
     if not yes and not typer.confirm("Forget this shopper for good?", err=True):
@@ -85,6 +86,7 @@ def prune(
     as_json: _AsJson = False,
 ) -> None:
     """Destroy the words of messages older than an age; the events stay, and every decision still replays."""
+    from policies.explaining import counted
     from store.privacy import prune_texts
 
     age_us = int(age_of(older_than).total_seconds() * 1e6)
@@ -119,6 +121,7 @@ def salvage(
     as_json: _AsJson = False,
 ) -> None:
     """Copy every whole turn that still chains from a damaged store into a new one; say what is lost, and where."""
+    from policies.explaining import counted
     from store.directory import DirectoryStore
     from store.salvage import salvage as save
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -40,6 +42,12 @@ COMMANDS = (
     "log show",
     "log verify",
 )
+
+
+def test_the_commands_are_listed_without_loading_what_they_run() -> None:
+    program = "import sys; from serve.cli import app; print({'numpy', 'pydantic', 'catalog'} & set(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "set()"
 
 
 def test_help_lists_every_command_and_no_argument_is_a_question_for_help(run: Run) -> None:
