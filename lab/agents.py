@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
+from reducers.reading.layers import ALL_LAYERS, Layers
 from replay.digests import pins_in_force
 from replay.engine import Message, start, step
 from replay.session import LiveSession
@@ -44,9 +45,16 @@ def ticking(start_us: int = EPOCH_US) -> Callable[[], int]:
 class EngineAgent:
     """Runs the engine and writes nothing."""
 
-    def __init__(self, catalog: Catalog, bundle: AnyBundle, *, clock_us: Callable[[], int] | None = None) -> None:
-        """Serve `catalog` with `bundle`; `clock_us` gives instants in microseconds."""
-        self._catalog, self._bundle = catalog, bundle
+    def __init__(
+        self,
+        catalog: Catalog,
+        bundle: AnyBundle,
+        *,
+        clock_us: Callable[[], int] | None = None,
+        layers: Layers = ALL_LAYERS,
+    ) -> None:
+        """Serve `catalog` with `bundle`, reading with `layers`; `clock_us` gives instants in microseconds."""
+        self._catalog, self._bundle, self._layers = catalog, bundle, layers
         self._clock_us = clock_us or ticking()
         self._pins = pins_in_force(catalog, bundle)
         self._states: dict[str, SessionState] = {}
@@ -59,7 +67,8 @@ class EngineAgent:
     def respond(self, session_id: str, message: str, turn: int) -> Decision:
         """Answer one message."""
         said = Message(message, self._clock_us(), message_id=f"m{turn}")
-        result = step(self._states[session_id], said, catalog=self._catalog, bundle=self._bundle)
+        before = self._states[session_id]
+        result = step(before, said, catalog=self._catalog, bundle=self._bundle, layers=self._layers)
         self._states[session_id] = result.state
         return result.decision
 

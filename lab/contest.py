@@ -5,10 +5,9 @@ Invariant: what a run finds does not depend on how many processes played it, nor
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -19,6 +18,7 @@ from lab.agents import EngineAgent
 from lab.calibration import Forecast
 from lab.evaluate import kit_cases
 from lab.play import play
+from lab.processes import spread
 from lab.shopper import SimulatedShopper
 from lab.turn_audit import leader_of
 from policies.registry import AnyBundle, bundle_named
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Contestant", "Run", "Setting", "play_contest", "tuned"]
 
 Setting: TypeAlias = "float | int | bool | str | tuple[float, ...]"
-_SHARE = 50
+_AT_ONCE = 50
 """Sessions played in one go: few enough to share the work evenly, many enough to be worth sending."""
 
 
@@ -107,6 +107,14 @@ class _Watched(EngineAgent):
         return decision
 
 
+class _Share(NamedTuple):
+    """Sessions that the contestant of a number plays in one go."""
+
+    number: int
+    contestant: Contestant
+    sessions: Sequence[Session]
+
+
 def play_contest(
     catalog: Path,
     contestants: Sequence[Contestant],
@@ -122,46 +130,24 @@ def play_contest(
     for contestant in contestants:
         tuned(contestant)
     shares = [
-        (number, contestant, sessions[first : first + _SHARE])
+        _Share(number, contestant, sessions[first : first + _AT_ONCE])
         for number, contestant in enumerate(contestants)
-        for first in range(0, len(sessions), _SHARE)
+        for first in range(0, len(sessions), _AT_ONCE)
     ]
     runs = [NO_RUN] * len(contestants)
     done, total = 0, len(contestants) * len(sessions)
-    for (number, _, part), run in zip(shares, _played(catalog, shares, jobs), strict=True):
-        runs[number] = runs[number].joined(run)
-        done += len(part)
+    for share, run in zip(shares, spread(_play_share, partial(Catalog.open, catalog), shares, jobs=jobs), strict=True):
+        runs[share.number] = runs[share.number].joined(run)
+        done += len(share.sessions)
         if progress is not None:
             progress(done, total)
     return tuple(runs)
 
 
-def _played(catalog: Path, shares: Sequence[tuple[int, Contestant, Sequence[Session]]], jobs: int) -> Iterator[Run]:
-    """The run of each share, in order."""
-    parts = [(contestant, part) for _, contestant, part in shares]
-    if jobs == 1:
-        _prepare(catalog)
-        yield from map(_play_share, parts)
-        return
-    # New processes, not forks: numpy's threads do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _prepare, (catalog,)) as pool:
-        yield from pool.map(_play_share, parts)
-
-
-_own: dict[str, Catalog] = {}
-"""The catalog that this process opened for itself."""
-
-
-def _prepare(catalog: Path) -> None:
-    _own["catalog"] = Catalog.open(catalog)
-
-
-def _play_share(share: tuple[Contestant, Sequence[Session]]) -> Run:
-    contestant, sessions = share
-    catalog, bundle = _own["catalog"], tuned(contestant)
+def _play_share(catalog: Catalog, share: _Share) -> Run:
+    bundle = tuned(share.contestant)
     run = NO_RUN
-    for case in kit_cases(catalog, sessions):
+    for case in kit_cases(catalog, share.sessions):
         run = run.joined(_play_case(catalog, bundle, case))
     return run
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from catalog.products import Product
     from lab.sessions import Session
 
-__all__ = ["Evaluation", "Json", "ProductSource", "evaluate", "kit_cases", "result_of", "target_of"]
+__all__ = ["Evaluation", "Json", "ProductSource", "evaluate", "kit_cases", "plain_score", "result_of", "target_of"]
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 
@@ -136,14 +136,10 @@ def result_of(evaluation: Evaluation, *, seed: int = 0) -> dict[str, Json]:
     failed = Counter(outcome.error.partition(":")[0] for outcome in evaluation.errors if outcome.error)
     groups = by_scenario(outcomes)
     return {
-        **_metrics(evaluation.score),
+        **plain_score(outcomes, seed),
         "recommended_technical_score": _recommended(evaluation.score),
-        "confidence_interval": _interval(outcomes, seed),
         "reported_token_usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-        "scenario_metrics": {
-            name: {**_metrics(score(groups[name])), "confidence_interval": _interval(groups[name], seed)}
-            for name in sorted(groups)
-        },
+        "scenario_metrics": {name: plain_score(groups[name], seed) for name in sorted(groups)},
         "latency_ms": {name: round(value, _DIGITS) for name, value in evaluation.latencies_ms().items()},
         "turns": sum(len(played.exchanges) for played in evaluation.sessions),
         "repeated_proven_misses": evaluation.repeated_misses,
@@ -158,8 +154,9 @@ def _recommended(figures: Score) -> float:
     return round(Score(figures.sessions, hit_rate, mrr, mttc).technical_score, _DIGITS)
 
 
-def _metrics(figures: Score) -> dict[str, Json]:
-    """The figures of one group of sessions."""
+def plain_score(outcomes: Sequence[Outcome], seed: int = 0) -> dict[str, Json]:
+    """The figures of one group of sessions, with the interval of the technical score and its level."""
+    figures, interval = score(outcomes), score_interval(outcomes, seed)
     return {
         "sample_count": figures.sessions,
         "hit_rate_at_10": round(figures.hit_rate, _DIGITS),
@@ -167,13 +164,12 @@ def _metrics(figures: Score) -> dict[str, Json]:
         "mttc": round(figures.mttc, _DIGITS),
         "efficiency": round(figures.efficiency, _DIGITS),
         "technical_score": round(figures.technical_score, _DIGITS),
+        "confidence_interval": {
+            "level": interval.level,
+            "low": round(interval.low, _DIGITS),
+            "high": round(interval.high, _DIGITS),
+        },
     }
-
-
-def _interval(outcomes: Sequence[Outcome], seed: int) -> Json:
-    """The interval of the technical score, with its level."""
-    interval = score_interval(outcomes, seed)
-    return {"level": interval.level, "low": round(interval.low, _DIGITS), "high": round(interval.high, _DIGITS)}
 
 
 def _session(played: Played) -> dict[str, Json]:

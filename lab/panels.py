@@ -5,20 +5,20 @@ Invariant: what is found does not depend on how many processes played it, nor on
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from catalog.index import Catalog
-from lab.evaluate import evaluate
-from lab.layers import LayeredAgent, readers
+from lab.agents import EngineAgent
+from lab.evaluate import evaluate, plain_score
 from lab.perturbation import PANELS, REPORTED_ONLY, panel_of
-from lab.scoring import score, score_interval
+from lab.processes import spread
+from lab.scoring import score
 from lab.wording import panel_cases, read_panel
 from policies.registry import bundle_named
-from reducers.reading.layers import ALL_LAYERS, Layers
+from reducers.reading.layers import ALL_LAYERS, LAYERS, Layers, without
 from statecore.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from lab.scoring import Outcome
     from lab.sessions import Session
 
-__all__ = ["WITHIN", "Line", "chosen_panels", "figures_of", "layer_lines", "panel_lines", "play_lines"]
+__all__ = ["WITHIN", "Line", "chosen_panels", "figures_of", "layer_lines", "panel_lines", "play_lines", "readers"]
 
 WITHIN = 0.03
 """How far a panel may fall behind the clean score, but for those that take information away."""
-_SHARE = 50
+_AT_ONCE = 50
 """Sessions played in one go: few enough to share the work evenly, many enough to be worth sending."""
 _DIGITS = 6
 
@@ -47,6 +47,13 @@ class Line(NamedTuple):
     sessions: tuple[Session, ...]
     layers: Layers = ALL_LAYERS
     wording: Path | None = None
+
+
+def readers() -> Iterator[tuple[str, Layers]]:
+    """The whole reader, then the reader without each of its layers, by name."""
+    yield "all layers", ALL_LAYERS
+    for name in LAYERS:
+        yield f"without {name}", without(name)
 
 
 def chosen_panels(names: Sequence[str]) -> tuple[str, ...]:
@@ -67,6 +74,13 @@ def layer_lines(sessions: Sequence[Session], wording: Path | None = None) -> tup
     return tuple(Line(name, "clean", tuple(sessions), layers, wording) for name, layers in readers())
 
 
+class _Share(NamedTuple):
+    """Sessions of the line of a number that are played in one go."""
+
+    number: int
+    line: Line
+
+
 def play_lines(
     catalog: Path,
     lines: Sequence[Line],
@@ -80,13 +94,14 @@ def play_lines(
     `progress` is told how many parts of the work are done, and how many there are.
     """
     shares = [
-        (number, policy, line._replace(sessions=line.sessions[first : first + _SHARE]))
+        _Share(number, line._replace(sessions=line.sessions[first : first + _AT_ONCE]))
         for number, line in enumerate(lines)
-        for first in range(0, max(1, len(line.sessions)), _SHARE)
+        for first in range(0, max(1, len(line.sessions)), _AT_ONCE)
     ]
     found: list[tuple[Outcome, ...]] = [()] * len(lines)
-    for done, ((number, _, _), outcomes) in enumerate(zip(shares, _played(catalog, shares, jobs), strict=True), 1):
-        found[number] += outcomes
+    played = spread(partial(_play_share, policy), partial(Catalog.open, catalog), shares, jobs=jobs)
+    for done, (share, outcomes) in enumerate(zip(shares, played, strict=True), 1):
+        found[share.number] += outcomes
         if progress is not None:
             progress(done, len(shares))
     return tuple(found)
@@ -97,19 +112,9 @@ def figures_of(lines: Sequence[Line], outcomes: Sequence[Sequence[Outcome]], *, 
     table: dict[str, Json] = {}
     first = score(outcomes[0]).technical_score
     for line, ended in zip(lines, outcomes, strict=True):
-        figures, interval = score(ended), score_interval(ended, seed)
-        behind = first - figures.technical_score
+        behind = first - score(ended).technical_score
         table[line.name] = {
-            "sample_count": figures.sessions,
-            "hit_rate_at_10": round(figures.hit_rate, _DIGITS),
-            "mrr": round(figures.mrr, _DIGITS),
-            "mttc": round(figures.mttc, _DIGITS),
-            "technical_score": round(figures.technical_score, _DIGITS),
-            "confidence_interval": {
-                "level": interval.level,
-                "low": round(interval.low, _DIGITS),
-                "high": round(interval.high, _DIGITS),
-            },
+            **plain_score(ended, seed),
             "behind": round(behind, _DIGITS),
             "within": None if line.panel in REPORTED_ONLY or line.layers != ALL_LAYERS else behind <= WITHIN,
             "exceptions": sum(outcome.error is not None for outcome in ended),
@@ -117,35 +122,11 @@ def figures_of(lines: Sequence[Line], outcomes: Sequence[Sequence[Outcome]], *, 
     return table
 
 
-_Share = tuple[int, str, Line]
-
-
-def _played(catalog: Path, shares: Sequence[_Share], jobs: int) -> Iterator[tuple[Outcome, ...]]:
-    """The outcomes of each share, in order."""
-    if jobs == 1:
-        _prepare(catalog)
-        yield from map(_play_share, shares)
-        return
-    # New processes, not forks: numpy's threads do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _prepare, (catalog,)) as pool:
-        yield from pool.map(_play_share, shares)
-
-
-_own: dict[str, Catalog] = {}
-"""The catalog that this process opened for itself."""
-
-
-def _prepare(catalog: Path) -> None:
-    _own["catalog"] = Catalog.open(catalog)
-
-
-def _play_share(share: _Share) -> tuple[Outcome, ...]:
-    _, policy, line = share
-    catalog = _own["catalog"]
+def _play_share(policy: str, catalog: Catalog, share: _Share) -> tuple[Outcome, ...]:
+    line = share.line
     cases: Sequence[Case]
     if line.wording is not None:
         cases = panel_cases(read_panel(line.wording))
     else:
         cases = panel_of(line.panel, catalog, line.sessions)
-    return evaluate(LayeredAgent(catalog, bundle_named(policy), line.layers), catalog, cases).outcomes
+    return evaluate(EngineAgent(catalog, bundle_named(policy), layers=line.layers), catalog, cases).outcomes

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lab.figures import number_of, object_of
 from statecore.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _figure(sets: Mapping[str, Json], path: Path, draw: Callable[[Axes, dict[str
     for axis, (name, figures) in zip(axes, sets.items(), strict=True):
         axis.set_title(name, fontsize="medium")
         axis.spines[["top", "right"]].set_visible(False)
-        draw(axis, _object(figures))
+        draw(axis, object_of(figures))
     axes[0].legend(fontsize="x-small", frameon=False)
     figure.savefig(path)
     return path
@@ -60,8 +61,8 @@ def _figure(sets: Mapping[str, Json], path: Path, draw: Callable[[Axes, dict[str
 
 def _scores(axis: Axes, figures: dict[str, Json]) -> None:
     for place, (name, one) in enumerate(figures.items()):
-        score, interval = _number(_object(one)["technical_score"]), _object(one)["interval"]
-        low, high = (_number(end) for end in (interval if isinstance(interval, list) else (score, score)))
+        score, interval = number_of(object_of(one)["technical_score"]), object_of(one)["interval"]
+        low, high = (number_of(end) for end in (interval if isinstance(interval, list) else (score, score)))
         axis.errorbar(place, score, yerr=[[score - low], [high - score]], fmt="o", capsize=3, label=name)
         axis.annotate(f"{score:.4f}", (place, score), textcoords="offset points", xytext=(6, 4), fontsize="x-small")
     axis.set_xticks(range(len(figures)), list(figures), rotation=30, ha="right", fontsize="x-small")
@@ -82,7 +83,7 @@ def _slate_widths(axis: Axes, figures: dict[str, Json]) -> None:
 
 def _cumulative(axis: Axes, figures: dict[str, Json], key: str) -> None:
     for name, one in figures.items():
-        counts = {place: _number(count) for place, count in _object(_object(one)[key]).items()}
+        counts = {place: number_of(count) for place, count in object_of(object_of(one)[key]).items()}
         total = sum(counts.values())
         places = sorted(int(place) for place in counts if place != "miss")
         reached, shares = 0.0, []
@@ -96,25 +97,13 @@ def _cumulative(axis: Axes, figures: dict[str, Json], key: str) -> None:
 def _reliability(axis: Axes, figures: dict[str, Json]) -> None:
     axis.plot([0, 1], [0, 1], color="0.7", linewidth=1)
     for name, one in figures.items():
-        found = _object(_object(one)["reliability"])
+        found = object_of(object_of(one)["reliability"])
         bins = found["bins"]
-        points = [_object(each) for each in (bins if isinstance(bins, list) else [])]
-        said = [_number(point["confidence"]) for point in points]
-        right = [_number(point["right"]) for point in points]
-        error = _number(found["expected_calibration_error"])
+        points = [object_of(each) for each in (bins if isinstance(bins, list) else [])]
+        said = [number_of(point["confidence"]) for point in points]
+        right = [number_of(point["right"]) for point in points]
+        error = number_of(found["expected_calibration_error"])
         axis.plot(said, right, marker=".", linewidth=1, label=f"{name} (ECE {error:.3f})")
     axis.set_xlabel("confidence")
     axis.set_ylabel("share right")
     axis.legend(fontsize="x-small", frameon=False)
-
-
-def _object(value: Json) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        raise BadInputError("these are not the figures of a comparison")
-    return value
-
-
-def _number(value: Json) -> float:
-    if not isinstance(value, int | float):
-        raise BadInputError("these are not the figures of a comparison")
-    return float(value)

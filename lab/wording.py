@@ -13,10 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lab.evaluate import Evaluation, Json
+from lab.evaluate import Evaluation, Json, plain_score
 from lab.jsonl import Record, numbered_records
 from lab.play import Case
-from lab.scoring import Outcome, score, score_interval
+from lab.scoring import Outcome
 from lab.sessions import Scenario, Session, scenario_of, text_of
 from lab.shopper import Move, SimulatedShopper, Wish
 from statecore.errors import BadInputError, SessionsError
@@ -101,24 +101,7 @@ def style_results(panel: Sequence[WordedSession], evaluation: Evaluation, *, see
     groups: dict[str, list[Outcome]] = {}
     for worded, outcome in zip(panel, evaluation.outcomes, strict=True):
         groups.setdefault(worded.style, []).append(outcome)
-    return {style: _style(groups[style], seed) for style in sorted(groups)}
-
-
-def _style(outcomes: Sequence[Outcome], seed: int) -> dict[str, Json]:
-    """The figures of one style."""
-    figures, interval = score(outcomes), score_interval(outcomes, seed)
-    return {
-        "sample_count": figures.sessions,
-        "hit_rate_at_10": round(figures.hit_rate, 6),
-        "mrr": round(figures.mrr, 6),
-        "mttc": round(figures.mttc, 6),
-        "technical_score": round(figures.technical_score, 6),
-        "confidence_interval": {
-            "level": interval.level,
-            "low": round(interval.low, 6),
-            "high": round(interval.high, 6),
-        },
-    }
+    return {style: plain_score(groups[style], seed) for style in sorted(groups)}
 
 
 def _worded(record: Record) -> WordedSession:

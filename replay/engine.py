@@ -108,9 +108,11 @@ def answer(heard: SessionState, *, at_us: int, catalog: Catalog, bundle: AnyBund
     return AgentReplied(at_us=at_us, turn=heard.turn, decision=decision, certificate=certify(heard, decision))
 
 
-def step(state: SessionState, message: Message, *, catalog: Catalog, bundle: AnyBundle) -> Turn:
-    """One turn: the two events it adds, the state after them, and the decision."""
-    said, text = hear(state, message, catalog=catalog)
+def step(
+    state: SessionState, message: Message, *, catalog: Catalog, bundle: AnyBundle, layers: Layers = ALL_LAYERS
+) -> Turn:
+    """One turn: the two events it adds, the state after them, and the decision; `layers` as in `hear`."""
+    said, text = hear(state, message, catalog=catalog, layers=layers)
     heard = apply(state, said)
     replied = answer(heard, at_us=message.at_us, catalog=catalog, bundle=bundle)
     return Turn((said, replied), apply(heard, replied), replied.decision, text, said.text_digest)

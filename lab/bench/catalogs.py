@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import subprocess
-import sys
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from catalog.compiler import compile_catalog
+from lab.bench.elsewhere import measured_elsewhere
 from lab.bench.model import Bench, Benchmark, Figures, Measure
 from lab.synthetic import rows
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = ["CATALOG_BENCHMARKS"]
 
@@ -64,15 +58,7 @@ def _compile(bench: Bench) -> Measure:
 def _open(bench: Bench) -> Measure:
     """Milliseconds to import the catalog's code and to open an index, in a process of their own."""
     folder = bench.catalog_dir
-    return lambda: _opened_elsewhere(folder)
-
-
-def _opened_elsewhere(folder: Path) -> Figures:
-    """Open the index in a new process; what that process measured."""
-    command = [sys.executable, "-c", _OPEN, str(folder)]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own interpreter
-    figures: dict[str, float] = json.loads(run.stdout)
-    return figures
+    return lambda: measured_elsewhere(_OPEN, folder)
 
 
 CATALOG_BENCHMARKS = (

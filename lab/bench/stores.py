@@ -6,15 +6,13 @@ them; its ratios are what to look at, its rates are this machine's disk.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import subprocess
-import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 from uuid import uuid4
 
+from lab.bench.elsewhere import measured_elsewhere
 from lab.bench.model import Bench, Benchmark, Figures, Measure
 from statecore.events import ProductReacted, encode_event
 from store.contract import Batch
@@ -180,7 +178,7 @@ def _open(bench: Bench) -> Measure:
         hint.unlink()
 
     def measure() -> Figures:
-        hinted, scanned = _opened_elsewhere(folder), _opened_elsewhere(bare)
+        hinted, scanned = measured_elsewhere(_OPEN, folder), measured_elsewhere(_OPEN, bare)
         return {
             "hinted_seconds": hinted["seconds"],
             "hinted_megabytes": hinted["megabytes"],
@@ -189,14 +187,6 @@ def _open(bench: Bench) -> Measure:
         }
 
     return measure
-
-
-def _opened_elsewhere(folder: Path) -> Figures:
-    """Open the store in a new process; what that process measured."""
-    command = [sys.executable, "-c", _OPEN, str(folder)]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own interpreter
-    figures: dict[str, float] = json.loads(run.stdout)
-    return figures
 
 
 STORE_BENCHMARKS = (

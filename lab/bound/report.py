@@ -5,10 +5,8 @@ Invariant: equal openings have equal worth, and are planned once.
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +14,7 @@ import numpy as np
 
 from catalog.index import Catalog
 from lab.bound.openings import Opening, Worth, candidates_of, opening_of, target_prior, worth_of
+from lab.processes import spread
 from lab.sessions import SCENARIOS
 
 if TYPE_CHECKING:
@@ -57,17 +56,17 @@ def bound_of(
 ) -> SetBound:
     """The bound of a set of sessions on the compiled catalog in `catalog`.
 
-    `exponent`: how targets follow rating_number, fitted if None. `progress` is told the
-    openings done and how many there are.
+    `exponent`: how targets follow rating_number, fitted if None. `progress` is told the openings done and how many
+    there are.
     """
     opened = Catalog.open(catalog)
     law = fitted_exponent(opened, sessions) if exponent is None else exponent
     openings = [opening_of(opened, session) for session in sessions]
     # The largest first: what takes longest should not begin last.
     distinct = sorted(set(openings), key=lambda opening: (-len(candidates_of(opened, opening)), opening))
-    work = _Work(catalog, law, _distinct(sessions))
+    prepared = partial(_prepared, catalog, law, _distinct(sessions))
     worth: dict[Opening, Worth] = {}
-    for opening, found in zip(distinct, _worths(work, distinct, jobs), strict=True):
+    for opening, found in zip(distinct, spread(_worth, prepared, distinct, jobs=jobs), strict=True):
         worth[opening] = found
         if progress is not None:
             progress(len(worth), len(distinct))
@@ -89,35 +88,12 @@ def _means(scenarios: Sequence[str], found: Sequence[Worth]) -> dict[str, Worth]
     return {name: Worth(*np.mean(np.array(part), axis=0).tolist()) for name, part in groups.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """What every process needs: where the catalog is, and the law of targets."""
-
-    catalog: Path
-    exponent: float
-    distinct: int
+def _prepared(catalog: Path, exponent: float, distinct: int) -> tuple[Catalog, NDArray[np.float64]]:
+    """The catalog, and the law of targets."""
+    opened = Catalog.open(catalog)
+    return opened, target_prior(opened, exponent, distinct)
 
 
-def _worths(work: _Work, openings: Sequence[Opening], jobs: int) -> Iterator[Worth]:
-    """The worth of each opening, in order."""
-    if jobs == 1:
-        _prepare(work)
-        yield from map(_worth, openings)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _prepare, (work,)) as pool:
-        yield from pool.map(_worth, openings)
-
-
-_own: dict[str, tuple[Catalog, NDArray[np.float64]]] = {}
-"""The catalog that this process opened for itself, and the prior."""
-
-
-def _prepare(work: _Work) -> None:
-    catalog = Catalog.open(work.catalog)
-    _own["opened"] = catalog, target_prior(catalog, work.exponent, work.distinct)
-
-
-def _worth(opening: Opening) -> Worth:
-    catalog, prior = _own["opened"]
+def _worth(prepared: tuple[Catalog, NDArray[np.float64]], opening: Opening) -> Worth:
+    catalog, prior = prepared
     return worth_of(catalog, opening, prior)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from lab.figures import number_of, object_of
 from serve.console import note, out, progress_bar, table
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _sets(catalog: Catalog, files: Sequence[Path] | None, draws: Sequence[str] |
 
 
 def _tell(name: str, figures: Json, names: Sequence[str]) -> None:
-    rows = _object(figures)
+    rows = object_of(figures)
     console = out()
     scores = table(
         *("", "HR@10", "MRR", "MTTC", "score", "95%", f"{names[0]} ahead", "95%", "slate", "withheld", "ECE"),
@@ -143,51 +144,39 @@ def _tell(name: str, figures: Json, names: Sequence[str]) -> None:
         title=name,
     )
     for policy in names:
-        one = _object(rows[policy])
-        ahead = _object(one.get("first_minus_this") or {})
+        one = object_of(rows[policy])
+        ahead = object_of(one.get("first_minus_this") or {})
         scores.add_row(
             policy,
-            *(f"{_number(one[key]):.4f}" for key in ("hit_rate_at_10", "mrr", "mttc", "technical_score")),
+            *(f"{number_of(one[key]):.4f}" for key in ("hit_rate_at_10", "mrr", "mttc", "technical_score")),
             _span(one["interval"]),
-            f"{_number(ahead['mean']):+.4f}" if ahead else "",
+            f"{number_of(ahead['mean']):+.4f}" if ahead else "",
             _span(ahead["interval"]) if ahead else "",
             f"{_mean_width(one['slate_widths']):.2f}",
             str(one["withheld_leaders"]),
-            f"{_number(_object(one['reliability'])['expected_calibration_error']):.3f}",
+            f"{number_of(object_of(one['reliability'])['expected_calibration_error']):.3f}",
         )
     console.print(scores)
     console.print(_by_scenario(rows, names))
 
 
 def _by_scenario(rows: Mapping[str, Json], names: Sequence[str]) -> object:
-    scenarios = list(_object(_object(rows[names[0]])["scenarios"]))
+    scenarios = list(object_of(object_of(rows[names[0]])["scenarios"]))
     made = table("score", *scenarios, right=_NUMBERS)
     for policy in names:
-        found = _object(_object(rows[policy])["scenarios"])
-        made.add_row(policy, *(f"{_number(_object(found[one])['technical_score']):.4f}" for one in scenarios))
+        found = object_of(object_of(rows[policy])["scenarios"])
+        made.add_row(policy, *(f"{number_of(object_of(found[one])['technical_score']):.4f}" for one in scenarios))
     return made
 
 
 def _mean_width(widths: Json) -> float:
-    counted = {int(width): _number(count) for width, count in _object(widths).items()}
+    counted = {int(width): number_of(count) for width, count in object_of(widths).items()}
     return sum(width * count for width, count in counted.items()) / max(sum(counted.values()), 1)
-
-
-def _object(value: Json) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        raise TypeError("figures are objects")
-    return value
-
-
-def _number(value: Json) -> float:
-    if not isinstance(value, int | float):
-        raise TypeError("figures are numbers")
-    return float(value)
 
 
 def _span(value: Json) -> str:
     low, high = value if isinstance(value, list) else (0.0, 0.0)
-    return "–".join(f"{_number(end):.4f}".replace("0.", ".", 1) for end in (low, high))  # noqa: RUF001 - a span
+    return "–".join(f"{number_of(end):.4f}".replace("0.", ".", 1) for end in (low, high))  # noqa: RUF001 - a span
 
 
 def _write(path: Path, figures: dict[str, Json]) -> None:

@@ -11,8 +11,7 @@ import pytest
 from catalog import kit_shopper
 from lab.agents import EngineAgent
 from lab.evaluate import evaluate, kit_cases
-from lab.layers import LayeredAgent, readers
-from lab.panels import chosen_panels, figures_of, layer_lines, panel_lines, play_lines
+from lab.panels import chosen_panels, figures_of, layer_lines, panel_lines, play_lines, readers
 from lab.perturbation import PANELS, REPORTED_ONLY, panel_of
 from lab.phrases import SYNONYMS, UNWANTED
 from lab.scoring import Outcome
@@ -189,7 +188,7 @@ def test_each_layer_of_the_reader_is_left_out_once(small_catalog: Catalog, sessi
     (session,) = [one for one in sessions if one.scenario == "buying"][:1]
     (case,) = kit_cases(small_catalog, [session])
     whole, bare = (
-        LayeredAgent(small_catalog, bundle_named("house"), layers)
+        EngineAgent(small_catalog, bundle_named("house"), layers=layers)
         for layers in (Layers(), Layers(*(False for _ in LAYERS)))
     )
     agent = EngineAgent(small_catalog, bundle_named("house"))
