@@ -110,14 +110,15 @@ def _least(state: SessionState, settings: HouseSettings) -> int:
 def _full_belief(state: SessionState, catalog: Catalog, settings: HouseSettings) -> Belief:
     pool = open_pool(state, catalog, settings)
     told = np.zeros(pool.cards.shape, dtype=bool)
-    evidence = replay_cards(catalog, pool.cards, _standing(state))
+    heard = _standing(state)
+    evidence = replay_cards(catalog, pool.cards, heard)
     told[evidence.keeps] = evidence.told
     exact = np.zeros(len(pool.products))
     exact[evidence.keeps] = 1.0
     likelihood = settings.exact_weight * exact
     if _needs_soft(state):
         known = card_words(catalog, pool)
-        soft, near = _soft_tiers(state, catalog, pool, known, settings)
+        soft, near = _soft_tiers(heard, catalog, pool, known, settings)
         likelihood += soft
         told |= near & (exact == 0.0)[:, None]
         likelihood *= free_factors(state, catalog, pool, known, settings)
@@ -143,10 +144,10 @@ def _needs_soft(state: SessionState) -> bool:
 
 
 def _soft_tiers(
-    state: SessionState, catalog: Catalog, pool: Pool, known: CardWords, settings: HouseSettings
+    heard: tuple[Heard, ...], catalog: Catalog, pool: Pool, known: CardWords, settings: HouseSettings
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The weight of the member and soft tiers, float64[n], and the slots that were probably told, bool[n, 4]."""
-    values = [value for item in _standing(state) for value in item.values]
+    values = [value for item in heard for value in item.values]
     shape = known.slots.T.shape
     told = np.zeros(shape, dtype=bool)
     if not values:
