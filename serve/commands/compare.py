@@ -139,7 +139,7 @@ def _tell(name: str, figures: Json, names: Sequence[str]) -> None:
     rows = object_of(figures)
     console = out()
     scores = table(
-        *("", "HR@10", "MRR", "MTTC", "score", "95%", f"{names[0]} ahead", "95%", "slate", "withheld", "ECE"),
+        *("", "HR@10", "MRR", "MTTC", "score", "95%", f"{names[0]} ahead", "95%", "slate", "held", "ECE"),
         right=_NUMBERS,
         title=name,
     )

@@ -11,7 +11,7 @@ from typing import Protocol
 import pytest
 
 GROUPS = ("log", "store")
-PAGES = ("README.md", "docs/architecture.md", "docs/commands.md", "CHANGELOG.md")
+PAGES = ("README.md", "docs/architecture.md", "docs/commands.md", "docs/evaluation.md", "CHANGELOG.md")
 
 
 class Ran(Protocol):
@@ -41,11 +41,13 @@ def all_commands(run: Run) -> list[str]:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_file_that_is_named_exists(name: str, project_root: Path) -> None:
     text = page(project_root, name)
-    named = set(re.findall(r"`((?:[\w.]+/)+[\w.*]*)`", text)) | set(re.findall(r"\]\(([\w./]+)\)", text))
     rooms = {path.name for path in project_root.iterdir() if path.is_dir()}
+    named = set(re.findall(r"`((?:[\w.]+/)+[\w.*]*)`", text))
     paths = [one for one in sorted(named) if one.split("/", 1)[0] in rooms or one.endswith(".md")]
     missing = [one for one in paths if not any(project_root.glob(one.rstrip("/")))]
-    assert missing == []
+    links = sorted(set(re.findall(r"\]\(([\w./]+)\)", text)))
+    beside = (project_root / name).parent
+    assert [*missing, *(link for link in links if not (beside / link).exists())] == []
 
 
 def test_every_test_that_is_named_exists(project_root: Path) -> None:
